@@ -4,8 +4,7 @@
 #ifndef ABUT_APP_H
 #define ABUT_APP_H
 
-#include "base/clock.h"
-#include "base/text.h"
+#include "memory.h"
 
 #include <stdio.h>
 
@@ -87,7 +86,7 @@ void app_end_line(void); // ends an open progress line on a terminal before othe
 // ---------------------------------------------------------------------------------------------------- printing
 
 // Prints "abut: error: ..." on stderr; returns code.
-int app_fail(int code, const char *format, ...) AB_PRINTF(2, 3);
+int app_fail(int code, const char *format, ...) ABUT_PRINTF(2, 3);
 // The same for an unknown word, with ", did you mean '...'?" if one of `words` is near.
 int app_fail_word(const char *what, const char *word, const char *const *words, int count);
 
@@ -101,11 +100,10 @@ int64_t app_bytes(int64_t megabytes);
 int app_report(const abut_context *cx, abut_status status);
 
 void app_print_diagnostic(const abut_diagnostic *diagnostic); // on stderr, with the source line and a caret
-void app_json_diagnostic(ab_text *to, const abut_diagnostic *diagnostic);
 // Prints a text and a newline on stdout, or the failure `status` of its construction; frees the text.
-int app_print_text(ab_text *text, abut_status status);
+int app_print_text(abut_text *text, abut_status status);
 
-void app_json_v3(ab_text *to, abut_v3 v);
+void app_json_v3(abut_text *to, abut_v3 v);
 void app_print_energy(const abut_energy *energy);
 
 #endif

@@ -1,59 +1,40 @@
 // Prints report and mass properties of a mesh file.
-//   I_o = I_c + m (|c|^2 1 - c c^T): inertia about the origin from that about the centroid c
 #include "info.h"
-
-#include "geom/mesh/mesh_mass.h"
-#include "geom/mesh/mesh.h"
-#include "geom/bvh/nested_shells.h"
-#include "geom/mesh/zip.h"
 
 #include <inttypes.h>
 
 typedef struct figures {
     const char *path;
-    double density, mass; // kg/m^3, kg
-    ab_mesh_report report;
-    int64_t nested;  // shells inside others with the same orientation, which are ignored
-    ab_mass solid;   // for density 1
-    m3 about_centre; // inertia about the centroid for the given density, kg m^2
-    m3 about_origin;
-    v3 principal;
-    double equivalent_radius;
+    double density; // kg/m^3
+    abut_mesh_report report;
+    int64_t nested;             // shells inside others with the same orientation, which are ignored
+    abut_mass_properties solid; // for density 1
 } figures;
 
-static m3 shifted(m3 inertia, double mass, v3 c) {
-    const double square = v3_norm2(c);
-    m3 out = inertia;
-    for (int i = 0; i < 3; i++) {
-        const v3 own = v3_make(i == 0 ? square : 0, i == 1 ? square : 0, i == 2 ? square : 0);
-        out.row[i] = v3_add_scaled(out.row[i], mass, v3_sub(own, v3_scale(v3_at(c, i), c)));
-    }
-    return out;
+static abut_status examine(abut_mesh *mesh, figures *f) {
+    APP_TRY(abut_mesh_inspect(mesh, &f->report));
+    if (f->report.closed && f->report.components > 1 && f->report.self_intersections == 0)
+        APP_TRY(abut_mesh_remove_nested(mesh, &f->nested));
+    f->solid = abut_mesh_mass(mesh);
+    return ABUT_OK;
 }
 
 static abut_status measure(abut_context *cx, const char *path, double scale, double density, figures *f) {
-    ab_mesh mesh;
-    AB_TRY(ab_mesh_load(cx, path, scale, &mesh));
-    int64_t welded = 0, near = 0;
-    abut_status status = ab_mesh_weld(cx, &mesh, &welded);
-    if (status == ABUT_OK) status = ab_mesh_zip(cx, &mesh, &near);
-    welded += near;
-    if (status == ABUT_OK) status = ab_mesh_inspect(cx, &mesh, &f->report);
-    if (status == ABUT_OK && f->report.closed && f->report.components > 1 && f->report.self_intersections == 0)
-        status = ab_mesh_remove_nested(cx, &mesh, &f->nested);
-    if (status == ABUT_OK) f->solid = ab_mesh_mass(&mesh);
-    ab_mesh_free(cx, &mesh);
-    AB_TRY(status);
-    m3 axes;
-    f->report.welded = welded;
-    f->path = path;
-    f->density = density;
-    f->mass = density * f->solid.volume;
-    f->about_centre = m3_scale(density, f->solid.inertia);
-    f->about_origin = shifted(f->about_centre, f->mass, f->solid.centroid);
-    f->equivalent_radius = cbrt(0.75 / 3.14159265358979323846 * fabs(f->solid.volume));
-    ab_m3_eigen(f->about_centre, &f->principal, &axes); // ascending, as in abut_mesh_mass
-    return ABUT_OK;
+    abut_mesh *mesh = NULL;
+    APP_TRY(abut_mesh_load(cx, path, scale, &mesh));
+    *f = (figures){.path = path, .density = density};
+    const abut_status status = examine(mesh, f);
+    abut_mesh_destroy(mesh);
+    return status;
+}
+
+static abut_v3 row_of(const figures *f, const double tensor[3][3], int i) {
+    return (abut_v3){f->density * tensor[i][0], f->density * tensor[i][1], f->density * tensor[i][2]};
+}
+
+static abut_v3 principal_of(const figures *f) {
+    const double *moment = f->solid.principal_moments;
+    return (abut_v3){f->density * moment[0], f->density * moment[1], f->density * moment[2]};
 }
 
 // -------------------------------------------------------------------------------------------------------- text
@@ -62,7 +43,7 @@ static void print_count(const char *what, int64_t count, bool always) {
     if (always || count != 0) printf("    %-24s %12" PRId64 "\n", what, count);
 }
 
-static void print_report(const ab_mesh_report *r, int64_t nested) {
+static void print_report(const abut_mesh_report *r, int64_t nested) {
     printf("mesh: %s\n",
            r->closed ? (r->inverted ? "closed, but inside out" : "closed") : "open: it has no volume of its own");
     print_count("vertices", r->vertices, true);
@@ -82,14 +63,14 @@ static void print_report(const ab_mesh_report *r, int64_t nested) {
     printf("    %-24s %12.6g %12.6g %12.6g m\n", "to", r->high.x, r->high.y, r->high.z);
 }
 
-static void print_row(const char *what, v3 v, const char *unit) {
+static void print_row(const char *what, abut_v3 v, const char *unit) {
     printf("    %-24s %12.6g %12.6g %12.6g %s\n", what, v.x, v.y, v.z, unit);
 }
 
-static void print_matrix(const char *what, m3 m) {
-    print_row(what, m.row[0], "kg m^2");
-    print_row("", m.row[1], "");
-    print_row("", m.row[2], "");
+static void print_tensor(const char *what, const figures *f, const double tensor[3][3]) {
+    print_row(what, row_of(f, tensor, 0), "kg m^2");
+    print_row("", row_of(f, tensor, 1), "");
+    print_row("", row_of(f, tensor, 2), "");
 }
 
 static void print_figures(const figures *f) {
@@ -98,36 +79,36 @@ static void print_figures(const figures *f) {
     printf("solid of %g kg/m^3%s\n", f->density, f->report.closed ? "" : " (of no meaning: the mesh is open)");
     printf("    %-24s %12.6g m^2\n", "surface area", f->solid.area);
     printf("    %-24s %12.6g m^3\n", "volume", f->solid.volume);
-    printf("    %-24s %12.6g kg\n", "mass", f->mass);
-    printf("    %-24s %12.6g m\n", "equivalent radius", f->equivalent_radius);
+    printf("    %-24s %12.6g kg\n", "mass", f->density * f->solid.volume);
+    printf("    %-24s %12.6g m\n", "equivalent radius", f->solid.equivalent_radius);
     print_row("centroid", f->solid.centroid, "m");
-    print_row("principal moments", f->principal, "kg m^2");
-    print_matrix("inertia at the centroid", f->about_centre);
-    print_matrix("inertia at the origin", f->about_origin);
+    print_row("principal moments", principal_of(f), "kg m^2");
+    print_tensor("inertia at the centroid", f, f->solid.inertia_centroid);
+    print_tensor("inertia at the origin", f, f->solid.inertia_origin);
 }
 
 // -------------------------------------------------------------------------------------------------------- JSON
 
-static void put_number(ab_text *to, const char *key, double value) {
-    ab_text_format(to, ",\n  \"%s\": ", key);
-    ab_text_json_number(to, value);
+static void put_number(abut_text *to, const char *key, double value) {
+    abut_text_format(to, ",\n  \"%s\": ", key);
+    abut_text_json_number(to, value);
 }
 
-static void put_vector(ab_text *to, const char *key, v3 value) {
-    ab_text_format(to, ",\n  \"%s\": ", key);
+static void put_vector(abut_text *to, const char *key, abut_v3 value) {
+    abut_text_format(to, ",\n  \"%s\": ", key);
     app_json_v3(to, value);
 }
 
-static void put_matrix(ab_text *to, const char *key, m3 m) {
-    ab_text_format(to, ",\n  \"%s\": [", key);
+static void put_tensor(abut_text *to, const char *key, const figures *f, const double tensor[3][3]) {
+    abut_text_format(to, ",\n  \"%s\": [", key);
     for (int i = 0; i < 3; i++) {
-        if (i) ab_text_put(to, ", ");
-        app_json_v3(to, m.row[i]);
+        if (i) abut_text_put(to, ", ");
+        app_json_v3(to, row_of(f, tensor, i));
     }
-    ab_text_put(to, "]");
+    abut_text_put(to, "]");
 }
 
-static void put_report(ab_text *to, const ab_mesh_report *r, int64_t nested) {
+static void put_report(abut_text *to, const abut_mesh_report *r, int64_t nested) {
     const struct {
         const char *key;
         int64_t value;
@@ -147,28 +128,28 @@ static void put_report(ab_text *to, const ab_mesh_report *r, int64_t nested) {
         {"self_intersections", r->self_intersections},
     };
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++)
-        ab_text_format(to, ",\n  \"%s\": %" PRId64, counts[i].key, counts[i].value);
-    ab_text_format(to, ",\n  \"closed\": %s", r->closed ? "true" : "false");
-    ab_text_format(to, ",\n  \"inverted\": %s", r->inverted ? "true" : "false");
+        abut_text_format(to, ",\n  \"%s\": %" PRId64, counts[i].key, counts[i].value);
+    abut_text_format(to, ",\n  \"closed\": %s", r->closed ? "true" : "false");
+    abut_text_format(to, ",\n  \"inverted\": %s", r->inverted ? "true" : "false");
     put_vector(to, "low", r->low);
     put_vector(to, "high", r->high);
 }
 
 static int print_json(abut_context *cx, const figures *f) {
-    ab_text text = ab_text_start(cx);
-    ab_text_put(&text, "{\n  \"file\": ");
-    ab_text_json_string(&text, f->path);
+    abut_text text = abut_text_start(cx);
+    abut_text_put(&text, "{\n  \"file\": ");
+    abut_text_json_string(&text, f->path);
     put_report(&text, &f->report, f->nested);
     put_number(&text, "density", f->density);
-    put_number(&text, "mass", f->mass);
+    put_number(&text, "mass", f->density * f->solid.volume);
     put_number(&text, "volume", f->solid.volume);
     put_number(&text, "surface_area", f->solid.area);
     put_vector(&text, "centroid", f->solid.centroid);
-    put_matrix(&text, "inertia_centroid", f->about_centre);
-    put_matrix(&text, "inertia_origin", f->about_origin);
-    put_vector(&text, "principal_moments", f->principal);
-    put_number(&text, "equivalent_radius", f->equivalent_radius);
-    ab_text_put(&text, "\n}");
+    put_tensor(&text, "inertia_centroid", f, f->solid.inertia_centroid);
+    put_tensor(&text, "inertia_origin", f, f->solid.inertia_origin);
+    put_vector(&text, "principal_moments", principal_of(f));
+    put_number(&text, "equivalent_radius", f->solid.equivalent_radius);
+    abut_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);
 }
 

@@ -23,7 +23,7 @@ const app_verb *app_verb_find(const char *name) {
 void app_print_overview(FILE *to) {
     fprintf(to, "abut %s: simulates things that touch\n\n    abut VERB ...\n\n", abut_version());
     for (int i = 0; i < app_verb_count; i++) fprintf(to, "    %-9s %s\n", app_verbs[i]->name, app_verbs[i]->summary);
-    fprintf(to, "\n`abut VERB --help` tells more. Begin with:\n"
+    fprintf(to, "\n`abut VERB --help` has options and examples. To begin:\n"
                 "    abut new first.yaml\n"
                 "    abut run first.yaml\n\n"
                 "Exit codes: 0 done, 2 bad input, 3 the simulation failed, 4 a file could not be read or written\n");

@@ -3,8 +3,6 @@
 #include "movie.h"
 #include "app.h"
 
-#include "base/alloc.h"
-
 #include <errno.h>
 #include <fcntl.h>
 #include <math.h>
@@ -22,14 +20,15 @@ extern char **environ;
 
 movie_wish movie_usual(void) { return (movie_wish){.fps = 25}; }
 
-abut_status movie_make_plan(ab_ctx *cx, const movie_wish *w, const double *time, int64_t n, movie_plan *plan) {
-    if (w->fps < 1 || w->fps > 240) return ab_fail(cx, ABUT_ERR_INPUT, "--fps is 1 to 240");
-    if (w->duration < 0 || w->duration > 3600) return ab_fail(cx, ABUT_ERR_INPUT, "--duration is at most 3600 s");
+abut_status movie_make_plan(abut_context *cx, const movie_wish *w, double first, double last, movie_plan *plan) {
+    if (w->fps < 1 || w->fps > 240) return abut_context_fail(cx, ABUT_ERR_INPUT, "--fps is 1 to 240");
+    if (w->duration < 0 || w->duration > 3600)
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "--duration is at most 3600 s");
     const bool part = w->from < w->to;
-    *plan = (movie_plan){.fps = w->fps, .from = part ? fmax(w->from, time[0]) : time[0], .to = time[n - 1]};
-    if (part) plan->to = fmin(w->to, time[n - 1]);
+    *plan = (movie_plan){.fps = w->fps, .from = part ? fmax(w->from, first) : first, .to = last};
+    if (part) plan->to = fmin(w->to, last);
     if (plan->from > plan->to)
-        return ab_fail(cx, ABUT_ERR_INPUT, "the run has no frame from %.9g to %.9g s", w->from, w->to);
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "the run has no frame from %.9g to %.9g s", w->from, w->to);
     const double length = w->duration > 0 ? w->duration : fmin(20, fmax(4, plan->to - plan->from));
     plan->frames = (int64_t)fmax(2, ceil(length * (double)w->fps));
     return ABUT_OK;
@@ -65,7 +64,7 @@ static bool ends_in(const char *name, const char *end) {
 
 static abut_status spawn(movie *m, char *const *argv) {
     int ends[2];
-    if (pipe(ends) != 0) return ab_fail(m->cx, ABUT_ERR_IO, "no pipe to ffmpeg (error %d)", errno);
+    if (pipe(ends) != 0) return abut_context_fail(m->cx, ABUT_ERR_IO, "no pipe to ffmpeg (error %d)", errno);
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -79,7 +78,8 @@ static abut_status spawn(movie *m, char *const *argv) {
     if (error == 0) return ABUT_OK;
     m->child = 0;
     close(ends[1]);
-    return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg did not start (error %d); a movie that ends in .png needs none", error);
+    return abut_context_fail(m->cx, ABUT_ERR_IO,
+                             "ffmpeg did not start (error %d); a movie that ends in .png needs none", error);
 }
 
 // Most players require images of even width and height with chroma at half the resolution; a GIF has its own palette.
@@ -108,7 +108,7 @@ static abut_status start_ffmpeg(movie *m, const char *path, int64_t fps, int32_t
     snprintf(size, sizeof size, "%dx%d", width, height);
     snprintf(rate, sizeof rate, "%d", (int)fps);
     const size_t length = strlen(path) + sizeof "file:";
-    AB_TRY(AB_ALLOC(m->cx, &m->name, (int64_t)length));
+    APP_TRY(APP_ALLOC(m->cx, &m->name, (int64_t)length));
     snprintf(m->name, length, "file:%s", path);
     words[sizeof words / sizeof words[0] - 2] = m->name;
     signal(SIGPIPE, SIG_IGN); // a child that died is then detected as a write error
@@ -120,7 +120,8 @@ static abut_status feed(const movie *m, const uint8_t *bytes, int64_t count) {
         const ssize_t n = write(m->pipe, bytes + done, (size_t)(count - done));
         if (n < 0 && errno == EINTR) continue;
         if (n <= 0)
-            return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg stopped before the movie was done; see what it said above");
+            return abut_context_fail(m->cx, ABUT_ERR_IO,
+                                     "ffmpeg stopped before the movie was done; see what it said above");
         done += n;
     }
     return ABUT_OK;
@@ -132,33 +133,35 @@ static abut_status await_ffmpeg(movie *m, abut_status status) {
     while (waitpid(m->child, &result, 0) < 0 && errno == EINTR) continue;
     if (status != ABUT_OK) return status;
     if (WIFEXITED(result) && WEXITSTATUS(result) == 0) return ABUT_OK;
-    return ab_fail(m->cx, ABUT_ERR_IO, "ffmpeg failed (%s %d); see what it said above",
-                   WIFEXITED(result) ? "exit code" : "signal",
-                   WIFEXITED(result) ? WEXITSTATUS(result) : WTERMSIG(result));
+    return abut_context_fail(m->cx, ABUT_ERR_IO, "ffmpeg failed (%s %d); see what it said above",
+                             WIFEXITED(result) ? "exit code" : "signal",
+                             WIFEXITED(result) ? WEXITSTATUS(result) : WTERMSIG(result));
 }
 
 // -------------------------------------------------------------------------------------------------- both formats
 
-abut_status movie_open(ab_ctx *cx, const char *path, const movie_plan *plan, int32_t width, int32_t height, movie *m) {
+abut_status movie_open(abut_context *cx, const char *path, const movie_plan *plan, int32_t width, int32_t height,
+                       movie *m) {
     *m = (movie){.cx = cx, .pipe = -1};
     if (ends_in(path, ".png") || ends_in(path, ".apng"))
-        return ab_apng_open(cx, path, width, height, plan->frames, plan->fps, &m->png);
+        return abut_animation_open(cx, path, width, height, plan->frames, plan->fps, &m->png);
     if (!has_ffmpeg())
-        return ab_fail(cx, ABUT_ERR_INPUT,
-                       "'%s' needs ffmpeg, which is not installed; a movie that ends in .png needs none", path);
+        return abut_context_fail(cx, ABUT_ERR_INPUT,
+                                 "'%s' needs ffmpeg, which is not installed; a movie that ends in .png needs none",
+                                 path);
     const abut_status status = start_ffmpeg(m, path, plan->fps, width, height);
-    if (status != ABUT_OK) ab_free(cx, m->name);
+    if (status != ABUT_OK) free(m->name);
     return status;
 }
 
-abut_status movie_add(movie *m, const ab_image *image) {
-    if (m->child == 0) return ab_apng_add(&m->png, image);
+abut_status movie_add(movie *m, const abut_image *image) {
+    if (m->child == 0) return abut_animation_add(m->png, image);
     return feed(m, image->rgb, 3 * (int64_t)image->width * image->height);
 }
 
 abut_status movie_close(movie *m, abut_status status) {
-    if (m->child == 0) return ab_apng_close(&m->png, status);
+    if (m->child == 0) return abut_animation_close(m->png, status);
     const abut_status done = await_ffmpeg(m, status);
-    ab_free(m->cx, m->name);
+    free(m->name);
     return done;
 }

@@ -2,7 +2,7 @@
 #ifndef ABUT_APP_MOVIE_H
 #define ABUT_APP_MOVIE_H
 
-#include "render/apng.h"
+#include "memory.h"
 
 #include <sys/types.h>
 
@@ -18,20 +18,21 @@ typedef struct movie_plan {
 } movie_plan;
 
 typedef struct movie {
-    ab_ctx *cx;
+    abut_context *cx;
     pid_t child; // ffmpeg, 0 = none
     int pipe;    // write end of the pipe to ffmpeg
     char *name;  // file name passed to ffmpeg
-    ab_apng png;
+    abut_animation *png;
 } movie;
 
 movie_wish movie_usual(void);
 const char *movie_usual_name(void); // default name, in a format that this machine can encode
-abut_status movie_make_plan(ab_ctx *cx, const movie_wish *wish, const double *time, int64_t n, movie_plan *plan);
+abut_status movie_make_plan(abut_context *cx, const movie_wish *wish, double first, double last, movie_plan *plan);
 double movie_time(const movie_plan *plan, int64_t frame); // time in the run of a movie frame, s
 
-abut_status movie_open(ab_ctx *cx, const char *path, const movie_plan *plan, int32_t width, int32_t height, movie *m);
-abut_status movie_add(movie *m, const ab_image *image);
+abut_status movie_open(abut_context *cx, const char *path, const movie_plan *plan, int32_t width, int32_t height,
+                       movie *m);
+abut_status movie_add(movie *m, const abut_image *image);
 // Ends the movie; `status` is that of its frames. Returns the first failure.
 abut_status movie_close(movie *m, abut_status status);
 

@@ -1,8 +1,6 @@
 // Parses command lines: --name value, --name=value, -n value, -- to end the options. The same table gives --help.
 #include "app.h"
 
-#include "base/num.h"
-
 #include <math.h>
 #include <string.h>
 
@@ -76,7 +74,7 @@ static void say_unknown(const parser *p, const char *word) {
 static bool read_number(const app_option *option, const char *value) {
     const int64_t length = (int64_t)strlen(value);
     double number;
-    if (length == 0 || ab_num_read(value, length, &number) != length || !isfinite(number)) return false;
+    if (length == 0 || abut_number_read(value, length, &number) != length || !isfinite(number)) return false;
     *(double *)option->target = number;
     return true;
 }
@@ -84,7 +82,7 @@ static bool read_number(const app_option *option, const char *value) {
 static bool read_integer(const app_option *option, const char *value) {
     const int64_t length = (int64_t)strlen(value);
     int64_t number;
-    if (length == 0 || ab_num_read_int(value, length, &number) != length || number < 0) return false;
+    if (length == 0 || abut_integer_read(value, length, &number) != length || number < 0) return false;
     *(int64_t *)option->target = number;
     return true;
 }

@@ -2,8 +2,7 @@
 // stdout.
 #include "output.h"
 
-#include "base/alloc.h"
-#include "base/io.h"
+#include "memory.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -30,7 +29,7 @@ static bool is_special(const char *name) {
 }
 
 // Replaces *path by the target of the link, relative to the link's folder; *more is false if it is not a link.
-static abut_status follow(ab_ctx *cx, char **path, bool *more) {
+static abut_status follow(abut_context *cx, char **path, bool *more) {
     char target[4096];
     const ssize_t length = readlink(*path, target, sizeof target - 1);
     *more = length >= 0;
@@ -38,19 +37,19 @@ static abut_status follow(ab_ctx *cx, char **path, bool *more) {
     target[length] = 0;
     char *slash = strrchr(*path, '/'), *next = NULL;
     if (slash) slash[1] = 0;
-    AB_TRY(ab_path_join(cx, slash ? *path : "", target, &next));
-    ab_free(cx, *path);
+    APP_TRY(app_path_join(cx, slash ? *path : "", target, &next));
+    free(*path);
     *path = next;
     return ABUT_OK;
 }
 
 static abut_status resolve(app_output *out) {
-    AB_TRY(ab_path_join(out->cx, "", out->name, &out->path));
+    APP_TRY(app_path_join(out->cx, "", out->name, &out->path));
     bool more = true;
     for (int i = 0; more; i++) {
         if (i == MAX_LINKS)
-            return ab_fail(out->cx, ABUT_ERR_IO, "'%s' is a link that leads nowhere; remove it", out->name);
-        AB_TRY(follow(out->cx, &out->path, &more));
+            return abut_context_fail(out->cx, ABUT_ERR_IO, "'%s' is a link that leads nowhere; remove it", out->name);
+        APP_TRY(follow(out->cx, &out->path, &more));
     }
     return ABUT_OK;
 }
@@ -59,22 +58,22 @@ static abut_status resolve(app_output *out) {
 static abut_status make_own(app_output *out, const char *ending) {
     const char *base = getenv("TMPDIR"), *slash = strrchr(out->name, '/');
     const char *dot = strrchr(slash ? slash : out->name, '.');
-    AB_TRY(ab_path_join(out->cx, base && base[0] ? base : "/tmp", "abut-XXXXXX", &out->folder));
-    if (!mkdtemp(out->folder)) return ab_io_fail(out->cx, "make the folder", out->folder, -errno);
+    APP_TRY(app_path_join(out->cx, base && base[0] ? base : "/tmp", "abut-XXXXXX", &out->folder));
+    if (!mkdtemp(out->folder)) return abut_file_fail(out->cx, "make the folder", out->folder, errno);
     char name[64];
     snprintf(name, sizeof name, "output%.40s", dot ? dot : ending);
-    return ab_path_join(out->cx, out->folder, name, &out->path);
+    return app_path_join(out->cx, out->folder, name, &out->path);
 }
 
 static void forget(app_output *out) {
     if (out->folder && out->path) unlink(out->path);
     if (out->folder) rmdir(out->folder);
-    ab_free(out->cx, out->path);
-    ab_free(out->cx, out->folder);
+    free(out->path);
+    free(out->folder);
     out->path = out->folder = NULL;
 }
 
-abut_status app_output_open(ab_ctx *cx, const char *name, const char *ending, app_output *out) {
+abut_status app_output_open(abut_context *cx, const char *name, const char *ending, app_output *out) {
     *out = (app_output){.cx = cx, .name = name, .standard = is_standard(name)};
     const abut_status status = out->standard || is_special(name) ? make_own(out, ending) : resolve(out);
     if (status != ABUT_OK) forget(out);
@@ -110,12 +109,12 @@ static abut_status deliver(const app_output *out) {
     signal(SIGPIPE, SIG_IGN); // a closed pipe is then reported as a write error
     fflush(stdout);
     const int from = open(out->path, O_RDONLY | O_CLOEXEC);
-    if (from < 0) return ab_io_fail(out->cx, "read", out->path, -errno);
+    if (from < 0) return abut_file_fail(out->cx, "read", out->path, errno);
     const int to = out->standard ? STDOUT_FILENO : open(out->name, O_WRONLY | O_NOCTTY | O_CLOEXEC);
     int done = to < 0 ? -errno : copy(from, to);
     close(from);
     if (!out->standard && to >= 0 && close(to) != 0 && done == 0) done = -errno;
-    return done < 0 ? ab_io_fail(out->cx, "write to", out->standard ? "the standard output" : out->name, done)
+    return done < 0 ? abut_file_fail(out->cx, "write to", out->standard ? "the standard output" : out->name, -done)
                     : ABUT_OK;
 }
 

@@ -9,12 +9,12 @@
 #ifndef ABUT_APP_OUTPUT_H
 #define ABUT_APP_OUTPUT_H
 
-#include "base/ctx.h"
+#include "abut/abut.h"
 
 #include <stdio.h>
 
 typedef struct app_output {
-    ab_ctx *cx;
+    abut_context *cx;
     const char *name; // as the user wrote it
     char *path;       // file to write
     char *folder;     // temporary folder of path; NULL = path is the destination
@@ -22,7 +22,7 @@ typedef struct app_output {
 } app_output;
 
 // ending: file name extension of path if the name has none (".svg").
-abut_status app_output_open(ab_ctx *cx, const char *name, const char *ending, app_output *out);
+abut_status app_output_open(abut_context *cx, const char *name, const char *ending, app_output *out);
 // Copies the file that was written with `status` to its destination. Returns the first failure.
 abut_status app_output_close(app_output *out, abut_status status);
 // Stream for messages about the output, separate from the output itself.

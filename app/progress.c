@@ -2,8 +2,6 @@
 // nothing when quiet. Also the signals that stop a run.
 #include "app.h"
 
-#include "base/plain_text.h"
-
 #include <limits.h>
 #include <math.h>
 #include <signal.h>
@@ -45,7 +43,7 @@ bool app_stop_asked(void *user) {
 }
 
 app_progress app_progress_start(bool quiet) {
-    return (app_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1, .printed = ab_wall_time()};
+    return (app_progress){.quiet = quiet, .terminal = isatty(STDERR_FILENO) == 1, .printed = app_wall_time()};
 }
 
 // "4 s", "3 min 20 s", "2 h 5 min"
@@ -75,7 +73,7 @@ static int terminal_width(void) {
 }
 
 static void show_line(app_progress *state, const char *line) {
-    const double now = ab_wall_time();
+    const double now = app_wall_time();
     if (!state->quiet && state->terminal) {
         fprintf(stderr, "\r%.*s\033[K", terminal_width(), line);
         line_open = true;
@@ -99,7 +97,7 @@ static void tame(const char *name, char *text, size_t size) {
     size_t end = 0;
     for (int64_t at = 0, n; at < length; at += n) {
         bool plain;
-        n = ab_plain_next(name + at, length - at, &plain);
+        n = abut_text_character(name + at, length - at, &plain);
         const size_t width = plain ? (size_t)n : 1;
         if (end + width >= size) break;
         memcpy(text + end, plain ? name + at : "?", width);

@@ -1,63 +1,61 @@
 // Evaluates the field at points from a CSV file (x, y, z in metres; a first line without a number is a header).
 #include "sdf_verb.h"
 
-#include "base/io.h"
-#include "base/num.h"
-
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 typedef struct sdf_query_csv_answer {
-    v3 point, gradient;
+    abut_v3 point, gradient;
     double distance;
-    ab_closest exact;
+    abut_sdf_nearest exact;
 } sdf_query_csv_answer;
 
-static sdf_query_csv_answer ask(const ab_sdf *field, v3 p) {
+static sdf_query_csv_answer ask(const abut_sdf *field, abut_v3 p) {
     sdf_query_csv_answer a = {.point = p};
-    a.distance = ab_sdf_distance(field, p, &a.gradient);
-    a.exact = ab_sdf_closest(field, p);
+    a.distance = abut_sdf_distance(field, p, &a.gradient);
+    a.exact = abut_sdf_closest(field, p);
     return a;
 }
 
-static void put_answer_json(ab_text *to, const sdf_query_csv_answer *a, bool first) {
-    ab_text_put(to, first ? "\n  {\"point\": " : ",\n  {\"point\": ");
+static void put_answer_json(abut_text *to, const sdf_query_csv_answer *a, bool first) {
+    abut_text_put(to, first ? "\n  {\"point\": " : ",\n  {\"point\": ");
     app_json_v3(to, a->point);
-    ab_text_put(to, ", \"distance\": ");
-    ab_text_json_number(to, a->distance);
-    ab_text_put(to, ", \"gradient\": ");
+    abut_text_put(to, ", \"distance\": ");
+    abut_text_json_number(to, a->distance);
+    abut_text_put(to, ", \"gradient\": ");
     app_json_v3(to, a->gradient);
-    ab_text_put(to, ", \"exact\": ");
-    ab_text_json_number(to, a->exact.distance);
-    ab_text_put(to, ", \"closest\": ");
+    abut_text_put(to, ", \"exact\": ");
+    abut_text_json_number(to, a->exact.distance);
+    abut_text_put(to, ", \"closest\": ");
     app_json_v3(to, a->exact.point);
-    ab_text_put(to, "}");
+    abut_text_put(to, "}");
 }
 
-static void put_answer_csv(ab_text *to, const sdf_query_csv_answer *a) {
+static void put_answer_csv(abut_text *to, const sdf_query_csv_answer *a) {
     const double values[] = {a->point.x,       a->point.y,       a->point.z,      a->distance,
                              a->gradient.x,    a->gradient.y,    a->gradient.z,   a->exact.distance,
                              a->exact.point.x, a->exact.point.y, a->exact.point.z};
     for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
-        ab_text_put(to, i ? "," : "\n");
-        ab_text_number(to, values[i]);
+        abut_text_put(to, i ? "," : "\n");
+        abut_text_number(to, values[i]);
     }
 }
 
 static bool is_gap(char c) { return c == ' ' || c == '\t' || c == ',' || c == ';' || c == '\r'; }
 
 // True if the line has three finite numbers and nothing else.
-static bool read_point(const char *line, int64_t length, v3 *p) {
+static bool read_point(const char *line, int64_t length, abut_v3 *p) {
     double value[3];
     int64_t at = 0;
     for (int i = 0; i < 3; i++) {
         while (at < length && is_gap(line[at])) at++;
-        const int64_t used = ab_num_read(line + at, length - at, &value[i]);
+        const int64_t used = abut_number_read(line + at, length - at, &value[i]);
         if (used == 0 || !isfinite(value[i])) return false;
         at += used;
     }
     while (at < length && is_gap(line[at])) at++;
-    *p = v3_make(value[0], value[1], value[2]);
+    *p = (abut_v3){value[0], value[1], value[2]};
     return at == length;
 }
 
@@ -72,24 +70,24 @@ static bool is_header(const char *line, int64_t length) {
     int64_t at = 0;
     double value = 0;
     while (at < length && is_gap(line[at])) at++;
-    return ab_num_read(line + at, length - at, &value) == 0;
+    return abut_number_read(line + at, length - at, &value) == 0;
 }
 
-static abut_status answer_lines(const app_sdf *s, const char *path, const ab_bytes *file, bool json, ab_text *to) {
+static abut_status answer_lines(const app_sdf *s, const char *path, const abut_bytes *file, bool json, abut_text *to) {
     int64_t number = 0, answered = 0;
     for (int64_t at = 0, length; at < file->size; at += length + 1) {
         const char *line = file->data + at;
         const char *end = memchr(line, '\n', (size_t)(file->size - at));
         length = end ? end - line : file->size - at;
         number++;
-        v3 p;
+        abut_v3 p;
         if (is_blank(line, length)) continue;
         if (!read_point(line, length, &p)) {
             if (number == 1 && is_header(line, length)) continue;
-            return ab_fail(s->cx, ABUT_ERR_INPUT, "%s:%" PRId64 ": expected three numbers x, y, z in metres", path,
-                           number);
+            return abut_context_fail(s->cx, ABUT_ERR_INPUT, "%s:%" PRId64 ": expected three numbers x, y, z in metres",
+                                     path, number);
         }
-        const sdf_query_csv_answer a = ask(&s->field, p);
+        const sdf_query_csv_answer a = ask(s->field, p);
         if (json)
             put_answer_json(to, &a, answered == 0);
         else
@@ -97,19 +95,20 @@ static abut_status answer_lines(const app_sdf *s, const char *path, const ab_byt
         answered++;
     }
     if (answered == 0)
-        return ab_fail(s->cx, ABUT_ERR_INPUT, "%s: holds no point; write one x,y,z in metres on each line", path);
+        return abut_context_fail(s->cx, ABUT_ERR_INPUT, "%s: holds no point; write one x,y,z in metres on each line",
+                                 path);
     return ABUT_OK;
 }
 
 int app_sdf_query(const app_sdf *s, const char *path, bool json) {
-    ab_bytes file;
-    abut_status status = ab_io_read_file(s->cx, path, INT64_C(1) << 30, &file);
+    abut_bytes file;
+    abut_status status = abut_file_read(s->cx, path, INT64_C(1) << 30, &file);
     if (status != ABUT_OK) return app_report(s->cx, status);
-    ab_text text = ab_text_start(s->cx);
-    ab_text_put(&text,
-                json ? "[" : "x,y,z,distance,gradient_x,gradient_y,gradient_z,exact,closest_x,closest_y,closest_z");
+    abut_text text = abut_text_start(s->cx);
+    abut_text_put(&text,
+                  json ? "[" : "x,y,z,distance,gradient_x,gradient_y,gradient_z,exact,closest_x,closest_y,closest_z");
     status = answer_lines(s, path, &file, json, &text);
-    if (json) ab_text_put(&text, "\n]");
-    ab_bytes_free(s->cx, &file);
+    if (json) abut_text_put(&text, "\n]");
+    abut_bytes_free(s->cx, &file);
     return app_print_text(&text, status);
 }

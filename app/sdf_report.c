@@ -10,7 +10,7 @@ static void print_count(const char *what, int64_t count) {
 }
 
 static void print_repair(const app_sdf *s) {
-    const abut_sdf_report *r = &s->field.report;
+    const abut_sdf_report *r = &s->report;
     const int64_t done = r->welded + r->degenerate_triangles + r->duplicate_triangles + r->reoriented_triangles +
                          r->capped_holes + r->open_edges + r->nonmanifold_edges + r->inverted;
     printf("mesh: %s\n", done ? "put right first" : s->crossings ? "crosses itself" : "sound");
@@ -27,15 +27,19 @@ static void print_repair(const app_sdf *s) {
     if (r->inverted) printf("    it was inside out and was turned\n");
 }
 
+// Bricks of 8 x 8 x 8 cells in the whole grid.
+static int64_t all_bricks(const abut_sdf_report *r) {
+    return ((r->cells[0] + 7) / 8) * ((r->cells[1] + 7) / 8) * ((r->cells[2] + 7) / 8);
+}
+
 static void print_field(const app_sdf *s) {
-    const abut_sdf_report *r = &s->field.report;
+    const abut_sdf_report *r = &s->report;
     const double dense = 4.0 * (double)(r->cells[0] + 1) * (double)(r->cells[1] + 1) * (double)(r->cells[2] + 1);
-    printf("field:%s\n", s->from_cache ? " read from the cache" : "");
+    printf("field:%s\n", s->report.from_cache ? " read from the cache" : "");
     printf("    %-24s %12" PRId64 " x %" PRId64 " x %" PRId64 "\n", "cells", r->cells[0], r->cells[1], r->cells[2]);
     printf("    %-24s %12.6g m\n", "edge of a cell", r->cell);
     printf("    %-24s %12.6g %12.6g %12.6g m\n", "from", r->origin.x, r->origin.y, r->origin.z);
-    printf("    %-24s %12" PRId64 " of %" PRId64 "\n", "bricks near the surface", r->bricks,
-           ab_sdf_bricks(&s->field.grid));
+    printf("    %-24s %12" PRId64 " of %" PRId64 "\n", "bricks near the surface", r->bricks, all_bricks(r));
     printf("    %-24s %12.3f MB, %.1f %% of a dense grid\n", "memory", (double)r->bytes * 1e-6,
            100 * (double)r->bytes / dense);
 }
@@ -49,11 +53,11 @@ static void print_audit(const abut_sdf_report *r) {
 }
 
 void app_sdf_print(const app_sdf *s) {
-    const double h = s->field.report.cell;
+    const double h = s->report.cell;
     printf("%s\n", s->path);
     print_repair(s);
     print_field(s);
-    print_audit(&s->field.report);
+    print_audit(&s->report);
     printf("error at %" PRId64 " random points within a cell of the surface\n", s->errors.points);
     printf("    %-24s %12.6g m, %.4f cells\n", "mean", s->errors.mean, s->errors.mean / h);
     printf("    %-24s %12.6g m, %.4f cells\n", "largest", s->errors.largest, s->errors.largest / h);
@@ -61,25 +65,25 @@ void app_sdf_print(const app_sdf *s) {
     print_count("on the wrong side", s->errors.wrong_side);
 }
 
-static void put_integer(ab_text *to, const char *key, int64_t value) {
-    ab_text_format(to, ",\n  \"%s\": %" PRId64, key, value);
+static void put_integer(abut_text *to, const char *key, int64_t value) {
+    abut_text_format(to, ",\n  \"%s\": %" PRId64, key, value);
 }
 
-static void put_bool(ab_text *to, const char *key, bool value) {
-    ab_text_format(to, ",\n  \"%s\": %s", key, value ? "true" : "false");
+static void put_bool(abut_text *to, const char *key, bool value) {
+    abut_text_format(to, ",\n  \"%s\": %s", key, value ? "true" : "false");
 }
 
-static void put_number(ab_text *to, const char *key, double value) {
-    ab_text_format(to, ",\n  \"%s\": ", key);
-    ab_text_json_number(to, value);
+static void put_number(abut_text *to, const char *key, double value) {
+    abut_text_format(to, ",\n  \"%s\": ", key);
+    abut_text_json_number(to, value);
 }
 
-static void put_vector(ab_text *to, const char *key, v3 value) {
-    ab_text_format(to, ",\n  \"%s\": ", key);
+static void put_vector(abut_text *to, const char *key, abut_v3 value) {
+    abut_text_format(to, ",\n  \"%s\": ", key);
     app_json_v3(to, value);
 }
 
-static void put_mesh(ab_text *to, const abut_sdf_report *r) {
+static void put_mesh(abut_text *to, const abut_sdf_report *r) {
     put_integer(to, "welded", r->welded);
     put_integer(to, "degenerate_triangles", r->degenerate_triangles);
     put_integer(to, "duplicate_triangles", r->duplicate_triangles);
@@ -91,20 +95,20 @@ static void put_mesh(ab_text *to, const abut_sdf_report *r) {
 }
 
 int app_sdf_json(const app_sdf *s) {
-    const abut_sdf_report *r = &s->field.report;
-    ab_text text = ab_text_start(s->cx);
-    ab_text_put(&text, "{\n  \"file\": ");
-    ab_text_json_string(&text, s->path);
+    const abut_sdf_report *r = &s->report;
+    abut_text text = abut_text_start(s->cx);
+    abut_text_put(&text, "{\n  \"file\": ");
+    abut_text_json_string(&text, s->path);
     put_mesh(&text, r);
     put_integer(&text, "self_intersections", s->crossings);
-    ab_text_format(&text, ",\n  \"cells\": [%" PRId64 ", %" PRId64 ", %" PRId64 "]", r->cells[0], r->cells[1],
-                   r->cells[2]);
+    abut_text_format(&text, ",\n  \"cells\": [%" PRId64 ", %" PRId64 ", %" PRId64 "]", r->cells[0], r->cells[1],
+                     r->cells[2]);
     put_number(&text, "cell", r->cell);
     put_vector(&text, "origin", r->origin);
     put_integer(&text, "bricks", r->bricks);
     put_integer(&text, "bytes", r->bytes);
     put_bool(&text, "compact", s->compact);
-    put_bool(&text, "from_cache", s->from_cache);
+    put_bool(&text, "from_cache", s->report.from_cache);
     put_integer(&text, "audit_edges", r->edges);
     put_integer(&text, "audit_violations", r->violations);
     put_number(&text, "audit_worst_cells", r->worst_violation);
@@ -115,6 +119,6 @@ int app_sdf_json(const app_sdf *s) {
     put_number(&text, "error_largest", s->errors.largest);
     put_number(&text, "error_normal_mean", s->errors.normal_mean);
     put_integer(&text, "wrong_side", s->errors.wrong_side);
-    ab_text_put(&text, "\n}");
+    abut_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);
 }

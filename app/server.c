@@ -2,8 +2,6 @@
 #include "server.h"
 #include "app.h"
 
-#include "base/alloc.h"
-
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -26,9 +24,9 @@ typedef struct server_connection {
     bool stranger;   // has not yet sent a valid token
     int64_t number;  // sequence number of the connection
     double deadline; // wall time
-    char in[AB_HTTP_MAX];
+    char in[APP_HTTP_MAX];
     int64_t got;
-    ab_text head, copy;
+    abut_text head, copy;
     const char *body;
     int64_t size, sent; // size: bytes of the body; sent: bytes of head and body
 } server_connection;
@@ -55,17 +53,17 @@ static int port_of(int file) {
     return getsockname(file, (struct sockaddr *)&address, &size) == 0 ? ntohs(address.sin_port) : 0;
 }
 
-abut_status server_open(ab_ctx *cx, int port, server *s) {
+abut_status server_open(abut_context *cx, int port, server *s) {
     struct sockaddr_in four = {.sin_family = AF_INET, .sin_port = htons((uint16_t)port)};
     four.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
     *s = (server){.cx = cx, .listener = {-1, -1}, .head_seconds = 3, .body_seconds = 60};
-    AB_TRY(AB_ALLOC(cx, &s->connection, SERVER_CONNECTIONS));
+    APP_TRY(APP_ALLOC(cx, &s->connection, SERVER_CONNECTIONS));
     s->listener[0] = listen_on((const struct sockaddr *)&four, sizeof four);
     if (s->listener[0] < 0) {
         const int error = errno;
         server_close(s);
-        return ab_fail(cx, ABUT_ERR_INPUT, "cannot listen on port %d (error %d); choose another with --port", port,
-                       error);
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "cannot listen on port %d (error %d); choose another with --port",
+                                 port, error);
     }
     s->port = port_of(s->listener[0]);
     const struct sockaddr_in6 six = {
@@ -79,8 +77,8 @@ abut_status server_open(ab_ctx *cx, int port, server *s) {
 static void hang_up(server_connection *c) {
     if (c->state == FREE) return;
     close(c->socket);
-    ab_text_free(&c->head);
-    ab_text_free(&c->copy);
+    abut_text_free(&c->head);
+    abut_text_free(&c->copy);
     c->state = FREE;
 }
 
@@ -109,7 +107,7 @@ static void recover(server *s) {
     if (oldest)
         hang_up(oldest);
     else
-        s->deaf_until = ab_wall_time() + DEAF_SECONDS;
+        s->deaf_until = app_wall_time() + DEAF_SECONDS;
 }
 
 static void take_caller(server *s, int listener) {
@@ -128,51 +126,51 @@ static void take_caller(server *s, int listener) {
     c->number = s->callers++;
     c->socket = file;
     c->got = c->sent = c->size = 0;
-    c->deadline = ab_wall_time() + s->head_seconds;
-    c->head = c->copy = ab_text_start(s->cx);
+    c->deadline = app_wall_time() + s->head_seconds;
+    c->head = c->copy = abut_text_start(s->cx);
 }
 
 // Headers forbid caching, framing, content sniffing and access from other origins.
 static void write_head(server_connection *c, const server_reply *reply) {
-    ab_text_format(&c->head, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %lld\r\n", reply->status,
-                   ab_http_reason(reply->status), (long long)c->size);
-    if (reply->type) ab_text_format(&c->head, "Content-Type: %s\r\n", reply->type);
-    ab_text_put(&c->head, "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n"
-                          "Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n"
-                          "Cross-Origin-Opener-Policy: same-origin\r\n");
-    ab_text_put(&c->head, ab_text_string(&reply->headers));
-    ab_text_put(&c->head, "\r\n");
+    abut_text_format(&c->head, "HTTP/1.1 %d %s\r\nConnection: close\r\nContent-Length: %lld\r\n", reply->status,
+                     app_http_reason(reply->status), (long long)c->size);
+    if (reply->type) abut_text_format(&c->head, "Content-Type: %s\r\n", reply->type);
+    abut_text_put(&c->head, "Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nX-Frame-Options: DENY\r\n"
+                            "Referrer-Policy: no-referrer\r\nCross-Origin-Resource-Policy: same-origin\r\n"
+                            "Cross-Origin-Opener-Policy: same-origin\r\n");
+    abut_text_put(&c->head, abut_text_string(&reply->headers));
+    abut_text_put(&c->head, "\r\n");
 }
 
-static void begin_reply(const server *s, server_connection *c, int status, const ab_http_request *request) {
-    server_reply reply = {.status = status, .copy = ab_text_start(s->cx), .headers = ab_text_start(s->cx)};
-    if (status == AB_HTTP_WHOLE) {
+static void begin_reply(const server *s, server_connection *c, int status, const app_http_request *request) {
+    server_reply reply = {.status = status, .copy = abut_text_start(s->cx), .headers = abut_text_start(s->cx)};
+    if (status == APP_HTTP_WHOLE) {
         s->answer(s->user, request, &reply);
         c->stranger = reply.stranger;
     }
-    if (ab_text_status(&reply.copy) != ABUT_OK || ab_text_status(&reply.headers) != ABUT_OK) reply.status = 500;
+    if (abut_text_status(&reply.copy) != ABUT_OK || abut_text_status(&reply.headers) != ABUT_OK) reply.status = 500;
     c->copy = reply.copy;
-    c->body = reply.body ? reply.body : ab_text_string(&c->copy);
+    c->body = reply.body ? reply.body : abut_text_string(&c->copy);
     c->size = reply.body ? reply.size : c->copy.size;
     write_head(c, &reply);
-    ab_text_free(&reply.headers);
-    if (status == AB_HTTP_WHOLE && request->method == AB_HTTP_HEAD) c->size = 0;
+    abut_text_free(&reply.headers);
+    if (status == APP_HTTP_WHOLE && request->method == APP_HTTP_HEAD) c->size = 0;
     c->state = WRITING;
-    c->deadline = ab_wall_time() + s->body_seconds;
-    if (ab_text_status(&c->head) != ABUT_OK) hang_up(c);
+    c->deadline = app_wall_time() + s->body_seconds;
+    if (abut_text_status(&c->head) != ABUT_OK) hang_up(c);
 }
 
 static void read_some(const server *s, server_connection *c) {
-    const ssize_t n = recv(c->socket, c->in + c->got, (size_t)(AB_HTTP_MAX - c->got), 0);
+    const ssize_t n = recv(c->socket, c->in + c->got, (size_t)(APP_HTTP_MAX - c->got), 0);
     if (n < 0 && (errno == EAGAIN || errno == EINTR)) return;
     if (n <= 0) {
         hang_up(c);
         return;
     }
     c->got += n;
-    ab_http_request request;
-    const int status = ab_http_read(c->in, c->got, &request);
-    if (status != AB_HTTP_MORE) begin_reply(s, c, status, &request);
+    app_http_request request;
+    const int status = app_http_read(c->in, c->got, &request);
+    if (status != APP_HTTP_MORE) begin_reply(s, c, status, &request);
 }
 
 static void write_some(server_connection *c) {
@@ -188,7 +186,7 @@ static void write_some(server_connection *c) {
     if (c->sent < c->head.size + c->size) return;
     shutdown(c->socket, SHUT_WR); // lets the client read to the end before the connection is closed
     c->state = DRAINING;
-    c->deadline = ab_wall_time() + DRAIN_SECONDS;
+    c->deadline = app_wall_time() + DRAIN_SECONDS;
 }
 
 static void drain(server_connection *c) {
@@ -208,7 +206,7 @@ static void serve(const server *s, server_connection *c, short events) {
 
 // At its deadline an incomplete request gets a 408 reply; a client that does not read its reply is disconnected.
 static void watch_clock(const server *s, server_connection *c) {
-    if (c->state == FREE || ab_wall_time() < c->deadline) return;
+    if (c->state == FREE || app_wall_time() < c->deadline) return;
     if (c->state == READING)
         begin_reply(s, c, 408, NULL);
     else
@@ -230,7 +228,7 @@ static void watch(watched *w, int file, short events, server_connection *of) {
 
 static void list_open(const server *s, watched *w) {
     w->n = 0;
-    for (int i = 0; i < 2 && ab_wall_time() >= s->deaf_until; i++) watch(w, s->listener[i], POLLIN, NULL);
+    for (int i = 0; i < 2 && app_wall_time() >= s->deaf_until; i++) watch(w, s->listener[i], POLLIN, NULL);
     for (int i = 0; i < SERVER_CONNECTIONS; i++) {
         server_connection *c = &s->connection[i];
         if (c->state != FREE) watch(w, c->socket, c->state == WRITING ? POLLOUT : POLLIN, c);
@@ -257,6 +255,6 @@ void server_close(server *s) {
     for (int i = 0; s->connection && i < SERVER_CONNECTIONS; i++) hang_up(&s->connection[i]);
     for (int i = 0; i < 2; i++)
         if (s->listener[i] >= 0) close(s->listener[i]);
-    ab_free(s->cx, s->connection);
+    free(s->connection);
     *s = (server){.listener = {-1, -1}};
 }

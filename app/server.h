@@ -4,8 +4,8 @@
 #ifndef ABUT_APP_SERVER_H
 #define ABUT_APP_SERVER_H
 
-#include "serve/http.h"
-#include "base/text.h"
+#include "http.h"
+#include "memory.h"
 
 #include <signal.h>
 
@@ -16,14 +16,14 @@ typedef struct server_reply {
     const char *type; // content type of the body, NULL = no body
     const char *body; // outlives the server, or NULL: see `copy`
     int64_t size;
-    ab_text copy;    // the body; ownership passes to the server
-    ab_text headers; // additional headers, each with its CR LF
-    bool stranger;   // the request was not authenticated
+    abut_text copy;    // the body; ownership passes to the server
+    abut_text headers; // additional headers, each with its CR LF
+    bool stranger;     // the request was not authenticated
 } server_reply;
 
 typedef struct server {
-    ab_ctx *cx;
-    void (*answer)(void *user, const ab_http_request *request, server_reply *reply);
+    abut_context *cx;
+    void (*answer)(void *user, const app_http_request *request, server_reply *reply);
     void *user;
     int listener[2]; // 127.0.0.1 and ::1; -1 = none
     int port;
@@ -34,7 +34,7 @@ typedef struct server {
 } server;
 
 // port 0: any free port.
-abut_status server_open(ab_ctx *cx, int port, server *s);
+abut_status server_open(abut_context *cx, int port, server *s);
 void server_run(server *s, bool (*stop)(void)); // until stop() returns true
 void server_close(server *s);
 

@@ -1,14 +1,13 @@
 // abut bench sdf: measures the speed of contact search on this machine with a mesh of the user.
 #include "app.h"
-#include "efficiency.h"
 
 #include <string.h>
 
-static void print_table(const app_efficiency *result) {
+static void print_table(const abut_search_timing *result) {
     printf("%-14s %9s %9s %9s %12s %11s %11s %11s\n", "", "points", "triangles", "contacts", "every pair", "field",
            "octree", "tree");
-    for (int i = 0; i < APP_EFFICIENCY_CASES; i++) {
-        const app_efficiency *r = &result[i];
+    for (int i = 0; i < ABUT_SEARCH_CASES; i++) {
+        const abut_search_timing *r = &result[i];
         printf("%-14s %9lld %9lld %9lld %9.4g us %8.4g us %8.4g us %8.4g us\n", r->name, (long long)r->points,
                (long long)r->triangles, (long long)r->contacts, 1e6 * r->nearest, 1e6 * r->brute, 1e6 * r->octree,
                1e6 * r->tree);
@@ -17,10 +16,10 @@ static void print_table(const app_efficiency *result) {
     }
 }
 
-static void print_json(const app_efficiency *result) {
+static void print_json(const abut_search_timing *result) {
     printf("[");
-    for (int i = 0; i < APP_EFFICIENCY_CASES; i++) {
-        const app_efficiency *r = &result[i];
+    for (int i = 0; i < ABUT_SEARCH_CASES; i++) {
+        const abut_search_timing *r = &result[i];
         printf("%s\n  {\"case\": \"%s\", \"points\": %lld, \"triangles\": %lld, \"contacts\": %lld, "
                "\"every_pair_s\": %.17g, "
                "\"field_s\": %.17g, \"octree_s\": %.17g, \"tree_s\": %.17g}",
@@ -30,13 +29,12 @@ static void print_json(const app_efficiency *result) {
     printf("\n]\n");
 }
 
-static int answer(ab_ctx *cx, const char *path, double scale, int64_t cells, bool json) {
-    ab_mesh mesh;
-    abut_status status = ab_mesh_load(cx, path, scale, &mesh);
-    if (status != ABUT_OK) return app_report(cx, status);
-    app_efficiency result[APP_EFFICIENCY_CASES];
-    status = app_efficiency_measure(cx, path, &mesh, cells, result);
-    ab_mesh_free(cx, &mesh);
+static int answer(abut_context *cx, const char *path, double scale, int64_t cells, bool json) {
+    abut_mesh *mesh = NULL;
+    abut_status status = abut_mesh_load(cx, path, scale, &mesh);
+    abut_search_timing result[ABUT_SEARCH_CASES];
+    if (status == ABUT_OK) status = abut_mesh_time_search(mesh, cells, result);
+    abut_mesh_destroy(mesh);
     if (status != ABUT_OK) return app_report(cx, status);
     if (json)
         print_json(result);
@@ -48,11 +46,11 @@ static int answer(ab_ctx *cx, const char *path, double scale, int64_t cells, boo
 static int run(const app_verb *verb, int argc, char **argv) {
     const char *path = NULL;
     double scale = 1;
-    int64_t cells = abut_default_sdf().cells;
+    int64_t cells = abut_sdf_default().cells;
     bool json = false;
     const app_option options[] = {
         {"mesh", 0, APP_TEXT, "FILE", "the mesh: STL, OBJ or PLY, closed", &path},
-        {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for a file in mm", &scale},
+        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates: 0.001 for a file in mm", &scale},
         {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the fields (128)", &cells},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &json},
     };
@@ -63,7 +61,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         return app_fail(APP_INPUT, "there is no bench '%s'; there is sdf", arguments.item[0]);
     if (!path) return app_fail(APP_INPUT, "give a mesh: abut bench sdf --mesh part.stl");
     if (!(scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
-    ab_ctx *cx = app_context(1);
+    abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
     code = answer(cx, path, scale, cells, json);
     abut_context_destroy(cx);
@@ -72,7 +70,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_bench = {
     .name = "bench",
-    .summary = "how fast the contacts of a mesh are found on this machine",
+    .summary = "time of contact detection for a mesh on this machine",
     .usage = "sdf --mesh FILE [options]",
     .details = "Two boxes, the mesh and a box, the mesh and itself, touching at 0.5 % of the diagonal: the "
                "time to find\n"

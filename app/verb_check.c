@@ -1,22 +1,26 @@
 // abut check: reads a scene and reports errors, contacts, time step and joints without running it.
-#include "check.h"
+#include "app.h"
 
 typedef struct check_settings {
     app_list set;
     bool allow_outside, json;
 } check_settings;
 
-static int show(abut_context *cx, const app_check *check, bool json) {
-    if (json) {
-        ab_text text = ab_text_start(cx);
-        app_check_json(&text, check);
-        return app_print_text(&text, ABUT_OK);
-    }
-    for (int64_t i = 0; i < abut_scene_diagnostic_count(check->scene); i++) {
-        const abut_diagnostic diagnostic = abut_scene_get_diagnostic(check->scene, i);
+static void print_diagnostics(const abut_scene *scene) {
+    for (int64_t i = 0; i < abut_scene_diagnostic_count(scene); i++) {
+        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(scene, i);
         app_print_diagnostic(&diagnostic);
     }
-    app_check_print(check);
+}
+
+// The scene as read, with or without errors.
+static int show(abut_context *cx, const abut_scene *scene, bool json) {
+    abut_text text = abut_text_start(cx);
+    const abut_status status = abut_scene_report(scene, json ? ABUT_REPORT_JSON : ABUT_REPORT_TEXT, &text);
+    if (json || status != ABUT_OK) return app_print_text(&text, status);
+    print_diagnostics(scene);
+    fputs(abut_text_string(&text), stdout);
+    abut_text_free(&text);
     return APP_OK;
 }
 
@@ -26,15 +30,11 @@ static int check_scene(abut_context *cx, const char *path, const check_settings 
     const abut_status loaded = abut_scene_load(cx, path, &options, &scene);
     const bool readable = loaded == ABUT_OK || (loaded == ABUT_ERR_INPUT && scene);
     int code = abut_status_exit_code(loaded);
-    app_check check = {.scene = scene, .w = loaded == ABUT_OK ? abut_scene_world(scene) : NULL};
-    const abut_status checked = check.w ? app_check_world(cx, &check) : ABUT_OK;
-    if (!readable)
+    if (readable) {
+        const int shown = show(cx, scene, s->json);
+        if (shown != APP_OK) code = shown;
+    } else
         app_report(cx, loaded);
-    else if (checked != ABUT_OK)
-        code = app_report(cx, checked);
-    else if (show(cx, &check, s->json) != APP_OK)
-        code = APP_FAILED;
-    app_check_free(cx, &check);
     abut_scene_destroy(scene);
     return code;
 }
@@ -58,7 +58,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_check = {
     .name = "check",
-    .summary = "read a scene and tell what a run would meet",
+    .summary = "validate a scene and report what a run would encounter",
     .usage = "SCENE.yaml [options]",
     .details = "Bodies and masses, materials, the stable time step, stiffness and depth of the contacts to expect, "
                "overlaps at t = 0,\n"

@@ -1,11 +1,9 @@
 // abut explain E012: explains a diagnostic in more detail than its message.
 #include "app.h"
 
-#include "scene/diagnostics.h"
-
 static int print_all(void) {
-    for (int64_t i = 0; ab_scene_explanation(i); i++) {
-        const ab_explanation *e = ab_scene_explanation(i);
+    for (int64_t i = 0; abut_scene_explanation(i); i++) {
+        const abut_explanation *e = abut_scene_explanation(i);
         printf("    %-5s %-18s %s\n", e->code, e->name, e->brief);
     }
     return APP_OK;
@@ -14,8 +12,8 @@ static int print_all(void) {
 static int say_unknown(const char *code) {
     const char *codes[APP_MAX_ITEMS];
     int count = 0;
-    for (; ab_scene_explanation(count) && count < APP_MAX_ITEMS; count++)
-        codes[count] = ab_scene_explanation(count)->code;
+    for (; abut_scene_explanation(count) && count < APP_MAX_ITEMS; count++)
+        codes[count] = abut_scene_explanation(count)->code;
     return app_fail_word("diagnostic", code, codes, count);
 }
 
@@ -24,7 +22,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     int code = APP_OK;
     if (!app_parse(verb, NULL, 0, argc, argv, &arguments, &code)) return code;
     if (arguments.count == 0) return print_all();
-    const ab_explanation *e = ab_scene_explain(arguments.item[0]);
+    const abut_explanation *e = abut_scene_explain(arguments.item[0]);
     if (!e) return say_unknown(arguments.item[0]);
     printf("%s %s: %s\n\n%s\n", e->code, e->name, e->brief, e->more);
     return APP_OK;

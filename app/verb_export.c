@@ -1,36 +1,15 @@
 // abut export: converts results to other formats.
 #include "app.h"
 
-#include "base/alloc.h"
-#include "base/io.h"
-#include "output/export.h"
-
 #include <inttypes.h>
 #include <string.h>
 
-static abut_status export_pvd(ab_ctx *cx, const char *folder, ab_export_summary *summary) {
-    char *to = NULL;
-    AB_TRY(ab_path_join(cx, folder, "pvd", &to));
-    const abut_status status = ab_export_pvd(cx, folder, to, summary);
-    ab_free(cx, to);
-    return status;
-}
-
-static abut_status export_csv(ab_ctx *cx, const char *folder, ab_export_summary *summary) {
-    char *to = NULL;
-    AB_TRY(ab_path_join(cx, folder, "frames.csv", &to));
-    const abut_status status = ab_export_csv(cx, folder, to, summary);
-    ab_free(cx, to);
-    return status;
-}
-
 static const struct {
     const char *name, *result;
-    abut_status (*write)(ab_ctx *cx, const char *folder, ab_export_summary *summary);
 } FORMATS[] = {
-    {"pvd", "pvd/results.pvd", export_pvd},
-    {"csv", "frames.csv", export_csv},
-    {"vtkhdf", "results.vtkhdf", ab_export_vtkhdf},
+    [ABUT_EXPORT_PVD] = {"pvd", "pvd/results.pvd"},
+    [ABUT_EXPORT_CSV] = {"csv", "frames.csv"},
+    [ABUT_EXPORT_VTKHDF] = {"vtkhdf", "results.vtkhdf"},
 };
 enum { FORMAT_COUNT = sizeof FORMATS / sizeof FORMATS[0] };
 
@@ -44,23 +23,23 @@ static int find_format(const char *name) {
     return -1;
 }
 
-static int print_json(abut_context *cx, const char *folder, int format, const ab_export_summary *summary) {
-    ab_text text = ab_text_start(cx);
+static int print_json(abut_context *cx, const char *folder, int format, const abut_export_summary *summary) {
+    abut_text text = abut_text_start(cx);
     char *path = NULL;
-    const abut_status status = ab_path_join(cx, folder, FORMATS[format].result, &path);
-    ab_text_put(&text, "{\"path\": ");
-    ab_text_json_string(&text, path ? path : "");
-    ab_text_format(&text, ", \"frames\": %" PRId64 ", \"files\": %" PRId64 "}", summary->frames, summary->files);
-    ab_free(cx, path);
+    const abut_status status = app_path_join(cx, folder, FORMATS[format].result, &path);
+    abut_text_put(&text, "{\"path\": ");
+    abut_text_json_string(&text, path ? path : "");
+    abut_text_format(&text, ", \"frames\": %" PRId64 ", \"files\": %" PRId64 "}", summary->frames, summary->files);
+    free(path);
     return app_print_text(&text, status);
 }
 
 static int export_run(const char *folder, int format, bool json) {
     abut_context *cx = app_context(0);
     if (!cx) return APP_FAILED;
-    ab_export_summary summary = {0};
+    abut_export_summary summary = {0};
     int code = APP_OK;
-    const abut_status status = FORMATS[format].write(cx, folder, &summary);
+    const abut_status status = abut_run_export(cx, folder, (abut_export_format)format, &summary);
     if (status == ABUT_OK && json)
         code = print_json(cx, folder, format, &summary);
     else if (status == ABUT_OK)
@@ -77,7 +56,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     bool json = false;
     const app_option options[] = {
         {"format", 0, APP_TEXT, "NAME", "pvd, csv or vtkhdf (pvd)", &name},
-        {"json", 0, APP_FLAG, NULL, "say what was written as JSON", &json},
+        {"json", 0, APP_FLAG, NULL, "print what was written as JSON", &json},
     };
     app_list arguments;
     int code = APP_OK;

@@ -1,15 +1,13 @@
 // abut help: prints the overview, the help of a verb, or the keys of a scene file.
 #include "app.h"
 
-#include "scene/schema.h"
-
 #include <string.h>
 
 static int help_scene(const char *key) {
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
-    ab_text text = ab_text_start(cx);
-    const int code = app_print_text(&text, ab_scene_help(&text, key));
+    abut_text text = abut_text_start(cx);
+    const int code = app_print_text(&text, abut_scene_help(key, &text));
     abut_context_destroy(cx);
     return code;
 }

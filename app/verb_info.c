@@ -3,15 +3,14 @@
 
 static bool is_folder(abut_context *cx, const char *path) {
     abut_file_kind kind = ABUT_FILE_NONE;
-    int64_t size;
-    return cx->io.kind(cx->io.user, path, &kind, &size) == 0 && kind == ABUT_FILE_DIRECTORY;
+    return abut_file_find(cx, path, &kind) == ABUT_OK && kind == ABUT_FILE_DIRECTORY;
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
     double scale = 1, density = 1;
     bool json = false;
     const app_option options[] = {
-        {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for a file in mm", &scale},
+        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates: 0.001 for a file in mm", &scale},
         {"density", 0, APP_NUMBER, "KG_PER_M3", "density of the material (1)", &density},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &json},
     };
@@ -30,7 +29,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_info = {
     .name = "info",
-    .summary = "what is wrong with a mesh and what it weighs, or how far a run has come",
+    .summary = "defects and mass properties of a mesh, or the progress of a run",
     .usage = "PART.stl|obj|ply|FOLDER [options]",
     .details = "For a mesh: holes, flipped and duplicate triangles, self-intersections; volume, centroid, inertia.\n"
                "For the folder of a run: the state of its checkpoint.",

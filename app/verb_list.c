@@ -1,63 +1,19 @@
 // abut list: lists shapes, laws, joints and other components of scenes.
 #include "app.h"
 
-#include "abut/cones.h"
-#include "law/law.h"
-#include "scene/forms.h"
-#include "shape/shape.h"
-#include "step/step.h"
 #include "templates.h"
 
 #include <string.h>
 
-typedef struct list_row {
-    const char *name, *help;
-} list_row;
-
 // Row i of a list; no name after the last row.
-typedef list_row row_fn(int i);
+typedef abut_entry row_fn(int i);
 
-static list_row shape_row(int i) {
-    if (i < AB_SHAPE_COUNT) return (list_row){ab_shape_types[i]->name, ab_shape_types[i]->help};
-    const int form = i - AB_SHAPE_COUNT;
-    return form < AB_FORM_COUNT ? (list_row){ab_form_words.name(form), ab_form_words.help(form)} : (list_row){0};
+static abut_entry scene_row(int i) {
+    return i < app_template_count ? (abut_entry){app_templates[i].name, app_templates[i].help} : (abut_entry){0};
 }
 
-static list_row law_row(int i) {
-    return i < AB_NORMAL_LAW_COUNT ? (list_row){ab_normal_laws[i]->name, ab_normal_laws[i]->help} : (list_row){0};
-}
-
-static list_row solver_row(int i) {
-    return i < abut_cone_solver_count() ? (list_row){abut_cone_solver_name(i), abut_cone_solver_help(i)}
-                                        : (list_row){0};
-}
-
-static list_row damping_row(int i) {
-    return i < AB_DAMPING_COUNT ? (list_row){ab_dampings[i]->name, ab_dampings[i]->help} : (list_row){0};
-}
-
-static list_row friction_row(int i) {
-    return i < AB_FRICTION_COUNT ? (list_row){ab_frictions[i]->name, ab_frictions[i]->help} : (list_row){0};
-}
-
-static list_row integrator_row(int i) {
-    return i < ab_integrator_count ? (list_row){ab_integrators[i]->name, ab_integrators[i]->help} : (list_row){0};
-}
-
-static list_row joint_row(int i) {
-    return i < ab_joint_type_count ? (list_row){ab_joint_types[i]->name, ab_joint_types[i]->help} : (list_row){0};
-}
-
-static list_row force_row(int i) {
-    return i < ab_force_type_count ? (list_row){ab_force_types[i]->name, ab_force_types[i]->help} : (list_row){0};
-}
-
-static list_row scene_row(int i) {
-    return i < app_template_count ? (list_row){app_templates[i].name, app_templates[i].help} : (list_row){0};
-}
-
-static list_row unit_row(int i) {
-    static const list_row UNITS[] = {
+static abut_entry unit_row(int i) {
+    static const abut_entry UNITS[] = {
         {"length", "3 mm, 1.5e-2 m, 2 in"},
         {"time", "0.5 s, 20 us, 1 min"},
         {"speed", "40 mm/s, 3.6 km/h"},
@@ -72,23 +28,27 @@ static list_row unit_row(int i) {
         {"acceleration", "9.81 m/s2, 1 gravity"},
         {"moment of inertia", "40 kg mm2, 1e-5 kg.m2"},
     };
-    return i < (int)(sizeof UNITS / sizeof UNITS[0]) ? UNITS[i] : (list_row){0};
+    return i < (int)(sizeof UNITS / sizeof UNITS[0]) ? UNITS[i] : (abut_entry){0};
 }
 
+// Lists of the library, and those of the program, which have a function.
 static const struct {
     const char *name, *help;
+    abut_table table;
     row_fn *row;
 } LISTS[] = {
-    {"shapes", "shapes of bodies", shape_row},
-    {"laws", "normal contact laws", law_row},
-    {"dampings", "what contacts lose in the normal direction", damping_row},
-    {"frictions", "tangential contact laws", friction_row},
-    {"integrators", "ways to advance the motion", integrator_row},
-    {"joints", "what holds bodies together", joint_row},
-    {"forces", "springs, motors and the like", force_row},
-    {"solvers", "solvers of frictional contact problems, for `abut solve`", solver_row},
-    {"scenes", "scenes that `abut new --from` can write", scene_row},
-    {"units", "examples of quantities; a bare number is in SI units", unit_row},
+    {"shapes", "shapes of bodies", ABUT_TABLE_SHAPES, NULL},
+    {"laws", "normal contact laws", ABUT_TABLE_LAWS, NULL},
+    {"dampings", "what contacts lose in the normal direction", ABUT_TABLE_DAMPINGS, NULL},
+    {"frictions", "tangential contact laws", ABUT_TABLE_FRICTIONS, NULL},
+    {"rollings", "laws of rolling resistance", ABUT_TABLE_ROLLINGS, NULL},
+    {"cohesions", "laws of attraction", ABUT_TABLE_COHESIONS, NULL},
+    {"integrators", "ways to advance the motion", ABUT_TABLE_INTEGRATORS, NULL},
+    {"joints", "what holds bodies together", ABUT_TABLE_JOINTS, NULL},
+    {"forces", "springs, motors and the like", ABUT_TABLE_FORCES, NULL},
+    {"solvers", "solvers of frictional contact problems, for `abut solve`", ABUT_TABLE_SOLVERS, NULL},
+    {"scenes", "scenes that `abut new --from` can write", ABUT_TABLES, scene_row},
+    {"units", "examples of quantities; a bare number is in SI units", ABUT_TABLES, unit_row},
 };
 enum { LIST_COUNT = sizeof LISTS / sizeof LISTS[0] };
 
@@ -98,27 +58,31 @@ static int find_list(const char *name) {
     return -1;
 }
 
-static void print_list(row_fn *row_at) {
-    for (int i = 0; row_at(i).name; i++) printf("    %-18s %s\n", row_at(i).name, row_at(i).help);
+static abut_entry row_at(int list, int i) {
+    return LISTS[list].row ? LISTS[list].row(i) : abut_table_get(LISTS[list].table, i);
 }
 
-static void put_json_list(ab_text *to, row_fn *row_at) {
-    ab_text_put(to, "[");
-    for (int i = 0; row_at(i).name; i++) {
-        ab_text_put(to, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
-        ab_text_json_string(to, row_at(i).name);
-        ab_text_put(to, ", \"help\": ");
-        ab_text_json_string(to, row_at(i).help);
-        ab_text_put(to, "}");
+static void print_list(int list) {
+    for (int i = 0; row_at(list, i).name; i++) printf("    %-18s %s\n", row_at(list, i).name, row_at(list, i).help);
+}
+
+static void put_json_list(abut_text *to, int list) {
+    abut_text_put(to, "[");
+    for (int i = 0; row_at(list, i).name; i++) {
+        abut_text_put(to, i ? ",\n  {\"name\": " : "\n  {\"name\": ");
+        abut_text_json_string(to, row_at(list, i).name);
+        abut_text_put(to, ", \"help\": ");
+        abut_text_json_string(to, row_at(list, i).help);
+        abut_text_put(to, "}");
     }
-    ab_text_put(to, "\n]");
+    abut_text_put(to, "\n]");
 }
 
 static int print_json(int list) {
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
-    ab_text text = ab_text_start(cx);
-    put_json_list(&text, LISTS[list].row);
+    abut_text text = abut_text_start(cx);
+    put_json_list(&text, list);
     const int code = app_print_text(&text, ABUT_OK);
     abut_context_destroy(cx);
     return code;
@@ -141,7 +105,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         return app_fail_word("list", arguments.item[0], names, LIST_COUNT);
     }
     if (json) return print_json(list);
-    print_list(LISTS[list].row);
+    print_list(list);
     return APP_OK;
 }
 

@@ -2,7 +2,6 @@
 #include "app.h"
 #include "output.h"
 
-#include "base/io.h"
 #include "templates.h"
 
 #include <string.h>
@@ -27,11 +26,11 @@ static int write_scene(abut_context *cx, const char *path, const char *text) {
     }
     bool exists = false;
     app_output out = {0};
-    abut_status status = ab_io_exists(cx, path, &exists);
+    abut_status status = app_exists(cx, path, &exists);
     if (exists) return app_fail(APP_INPUT, "'%s' exists already and is left as it is; choose another name", path);
     if (status == ABUT_OK) status = app_output_open(cx, path, ".yaml", &out);
     if (status == ABUT_OK)
-        status = app_output_close(&out, ab_io_replace_file(cx, out.path, text, (int64_t)strlen(text)));
+        status = app_output_close(&out, abut_file_replace(cx, out.path, text, (int64_t)strlen(text)));
     if (status != ABUT_OK) return app_report(cx, status);
     printf("wrote %s; run it with `abut run %s`\n", path, path);
     return APP_OK;
@@ -40,7 +39,7 @@ static int write_scene(abut_context *cx, const char *path, const char *text) {
 static int run(const app_verb *verb, int argc, char **argv) {
     const char *from = "first";
     const app_option options[] = {
-        {"from", 0, APP_TEXT, "NAME", "which scene to copy (first); see `abut list scenes`", &from}};
+        {"from", 0, APP_TEXT, "NAME", "example to copy (first); see `abut list scenes`", &from}};
     app_list arguments;
     int code = APP_OK;
     if (!app_parse(verb, options, 1, argc, argv, &arguments, &code)) return code;
@@ -55,7 +54,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_new = {
     .name = "new",
-    .summary = "write a scene to start from",
+    .summary = "create a scene file from an example",
     .usage = "NAME.yaml [--from SCENE]",
     .details = "An existing file is never overwritten. The name - stands for the standard output.",
     .example = "    abut new first.yaml\n    abut new table.yaml --from billiards",

@@ -1,9 +1,7 @@
 // abut overlap: prints the overlap volume of two convex meshes and the quantities that contact laws derive from it.
 #include "app.h"
 
-#include "base/num.h"
-#include "math/v3.h"
-
+#include <math.h>
 #include <string.h>
 
 typedef struct overlap_wishes {
@@ -16,7 +14,7 @@ typedef struct overlap_wishes {
 static bool read_list(const char *text, double *value, int count) {
     for (int i = 0; i < count; i++) {
         text += strspn(text, i ? ", " : " ");
-        const int64_t used = ab_num_read(text, (int64_t)strcspn(text, ", "), &value[i]);
+        const int64_t used = abut_number_read(text, (int64_t)strcspn(text, ", "), &value[i]);
         if (used <= 0 || !isfinite(value[i])) return false;
         text += used;
     }
@@ -41,24 +39,25 @@ static int load_part(abut_context *cx, const char *path, const overlap_wishes *w
     if (status != ABUT_OK) return app_report(cx, status);
     status = w->hull ? abut_polyhedron_hull_of_mesh(mesh, part) : abut_polyhedron_from_mesh(mesh, part);
     abut_mesh_destroy(mesh);
-    return status == ABUT_OK ? APP_OK : app_fail(abut_status_exit_code(status), "%s: %s", path, abut_message(cx));
+    return status == ABUT_OK ? APP_OK
+                             : app_fail(abut_status_exit_code(status), "%s: %s", path, abut_context_message(cx));
 }
 
-static void put_vector(ab_text *to, const char *name, v3 v) {
-    ab_text_format(to, ",\n  \"%s\": ", name);
+static void put_vector(abut_text *to, const char *name, abut_v3 v) {
+    abut_text_format(to, ",\n  \"%s\": ", name);
     app_json_v3(to, v);
 }
 
 static int print_json(abut_context *cx, const abut_overlap_result *r) {
-    ab_text text = ab_text_start(cx);
-    ab_text_format(&text, "{\n  \"overlap\": %s,\n  \"volume\": ", r->overlap ? "true" : "false");
-    ab_text_json_number(&text, r->volume);
+    abut_text text = abut_text_start(cx);
+    abut_text_format(&text, "{\n  \"overlap\": %s,\n  \"volume\": ", r->overlap ? "true" : "false");
+    abut_text_json_number(&text, r->volume);
     put_vector(&text, "centroid", r->centroid);
     put_vector(&text, "area", r->area);
     put_vector(&text, "moment", r->moment);
     put_vector(&text, "point", r->point);
     put_vector(&text, "normal", r->normal);
-    ab_text_put(&text, "\n}");
+    abut_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);
 }
 
@@ -84,7 +83,7 @@ static int answer(abut_context *cx, const char *const *path, const overlap_wishe
     for (int i = 0; i < 2 && code == APP_OK; i++) code = load_part(cx, path[i], w, &part[i]);
     if (code == APP_OK) {
         abut_overlap_result r;
-        const abut_status status = abut_overlap(part[0], &frame[0], part[1], &frame[1], method, &r);
+        const abut_status status = abut_polyhedron_overlap(part[0], &frame[0], part[1], &frame[1], method, &r);
         code = status != ABUT_OK ? app_report(cx, status) : w->json ? print_json(cx, &r) : print(&r);
     }
     for (int i = 0; i < 2; i++) abut_polyhedron_destroy(part[i]);
@@ -94,13 +93,13 @@ static int answer(abut_context *cx, const char *const *path, const overlap_wishe
 static int run(const app_verb *verb, int argc, char **argv) {
     overlap_wishes w = {.scale = 1};
     const app_option options[] = {
-        {"position", 0, APP_TEXT, "X,Y,Z", "moves B, after it was turned, in metres", &w.position[1]},
-        {"orientation", 0, APP_TEXT, "W,X,Y,Z", "turns B about the origin of its file", &w.orientation[1]},
-        {"position-a", 0, APP_TEXT, "X,Y,Z", "moves A", &w.position[0]},
-        {"orientation-a", 0, APP_TEXT, "W,X,Y,Z", "turns A", &w.orientation[0]},
-        {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for files in mm", &w.scale},
-        {"hull", 0, APP_FLAG, NULL, "take the convex hulls of the parts", &w.hull},
-        {"method", 0, APP_TEXT, "clip|dual", "cutting, or the hull of the polar dual (clip)", &w.method},
+        {"position", 0, APP_TEXT, "X,Y,Z", "translation of B, after its rotation, in metres", &w.position[1]},
+        {"orientation", 0, APP_TEXT, "W,X,Y,Z", "rotation of B about the origin of its file", &w.orientation[1]},
+        {"position-a", 0, APP_TEXT, "X,Y,Z", "translation of A", &w.position[0]},
+        {"orientation-a", 0, APP_TEXT, "W,X,Y,Z", "rotation of A", &w.orientation[0]},
+        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates: 0.001 for files in mm", &w.scale},
+        {"hull", 0, APP_FLAG, NULL, "replace the parts by their convex hulls", &w.hull},
+        {"method", 0, APP_TEXT, "clip|dual", "clipping, or the hull of the polar dual (clip)", &w.method},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
     };
     app_list arguments;
@@ -119,7 +118,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_overlap = {
     .name = "overlap",
-    .summary = "the volume that two convex parts share, and its derivatives",
+    .summary = "overlap volume of two convex parts, and its derivatives",
     .usage = "A.stl|obj|ply B.stl|obj|ply [options]",
     .details = "S is the integral of the outward normal of B over its surface inside A, G that of x cross "
                "the normal: if A "

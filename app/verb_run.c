@@ -1,9 +1,6 @@
 // abut run: runs a scene into a folder of results, with progress, and writes a checkpoint when stopped.
 #include "app.h"
 
-#include "report/page.h"
-#include "report/summary.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -46,14 +43,16 @@ static void print_summary(const abut_run_summary *s, const char *out, const run_
     printf("state hash %016" PRIx64 "\n", s->hash);
     printf("results in %s/\n", out);
     if (s->report) printf("    report.html      everything in one page, for a browser\n");
-    if (!wanted->no_picture) printf("    picture.png      the last moment, to look at\n");
+    if (!wanted->no_picture) printf("    picture.png      the last frame\n");
     printf("    results.vtkhdf   %" PRId64 " frames, for ParaView\n", s->frames);
     printf("    energy.csv       the energy ledger over time\n");
     printf("    bodies.csv       motion of the bodies that have a name\n");
     printf("    residuals.csv    how well contacts and joints keep their laws\n");
     printf("    *.csv            whatever else the scene asks for: joints, forces, probes, flows\n");
     printf("    run.json         this summary\n");
-    if (!wanted->no_report && ab_page_built_in().size == 0)
+    int64_t page = 0;
+    abut_page(&page);
+    if (!wanted->no_report && page == 0)
         printf("no report.html: npm, which makes its page, was missing when this abut was built\n");
 }
 
@@ -71,9 +70,8 @@ static void warn_of_checks(const abut_run_summary *s) {
 }
 
 static int print_json(abut_context *cx, const abut_run_summary *summary) {
-    ab_text text = ab_text_start(cx);
-    ab_summary_json(&text, summary, true);
-    return app_print_text(&text, ABUT_OK);
+    abut_text text = abut_text_start(cx);
+    return app_print_text(&text, abut_run_summary_json(summary, true, &text));
 }
 
 // Prints the outcome after abut_run has returned.
@@ -90,7 +88,7 @@ static int conclude(abut_context *cx, const run_settings *s, const char *out, ab
         code = print_json(cx, summary);
     else if (!s->quiet)
         print_summary(summary, out, s);
-    if (status == ABUT_INTERRUPTED) fprintf(stderr, "abut: %s\n", abut_message(cx));
+    if (status == ABUT_INTERRUPTED) fprintf(stderr, "abut: %s\n", abut_context_message(cx));
     return code == APP_OK && s->strict && summary->failed > 0 ? APP_FAILED : code;
 }
 
@@ -98,7 +96,7 @@ static int run_scene(run_settings *s, const char *scene, const char *out) {
     app_progress progress = app_progress_start(s->quiet);
     abut_context *cx = app_context_caching(s->threads, s->cache, app_bytes(s->cache_limit), &progress);
     if (!cx) return APP_FAILED;
-    abut_run_options options = abut_default_run();
+    abut_run_options options = abut_run_default();
     options.scene = scene;
     options.out = out;
     options.resume = s->resume != NULL;
@@ -124,24 +122,24 @@ static int run_scene(run_settings *s, const char *scene, const char *out) {
 
 static int run(const app_verb *verb, int argc, char **argv) {
     app_watch_signals(); // first, so that a run can be stopped from the start
-    run_settings s = {.report_size = 1e-6 * (double)abut_default_run().report_bytes,
-                      .cache_limit = abut_default_config().cache_limit >> 20};
+    run_settings s = {.report_size = 1e-6 * (double)abut_run_default().report_bytes,
+                      .cache_limit = abut_config_default().cache_limit >> 20};
     const app_option options[] = {
-        {"out", 'o', APP_TEXT, "FOLDER", "where the results go (out/<scene name>)", &s.out},
-        {"resume", 0, APP_TEXT, "FOLDER", "go on with the run in this folder", &s.resume},
+        {"out", 'o', APP_TEXT, "FOLDER", "folder of the results (out/<scene name>)", &s.out},
+        {"resume", 0, APP_TEXT, "FOLDER", "continue the run in this folder", &s.resume},
         {"set", 0, APP_ITEMS, "KEY=VALUE", "replace a value of the scene; may be repeated", &s.set},
         {"threads", 0, APP_INTEGER, "N", "threads (all cores); the result does not depend on it", &s.threads},
-        {"overwrite", 0, APP_FLAG, NULL, "replace a run that is in the folder already", &s.overwrite},
+        {"overwrite", 0, APP_FLAG, NULL, "replace an earlier run in the folder", &s.overwrite},
         {"allow-outside", 0, APP_FLAG, NULL, "the scene may read files outside its folder", &s.allow_outside},
-        {"cache", 0, APP_TEXT, "FOLDER", "keep the distance fields of solids there, for the next run", &s.cache},
-        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go",
+        {"cache", 0, APP_TEXT, "FOLDER", "cache of distance fields for later runs", &s.cache},
+        {"cache-limit", 0, APP_INTEGER, "MB", "size limit of the cache (1024); the oldest fields are removed",
          &s.cache_limit},
         {"checkpoint-every", 0, APP_NUMBER, "SECONDS", "wall time between checkpoints (as the scene says)",
          &s.checkpoint_interval},
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
         {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
         {"no-report", 0, APP_FLAG, NULL, "write no report.html", &s.no_report},
-        {"report-size", 0, APP_NUMBER, "MB", "that report.html may have (50): frames are left out of longer runs",
+        {"report-size", 0, APP_NUMBER, "MB", "size limit of report.html (50); frames of long runs are thinned out",
          &s.report_size},
         {"strict", 0, APP_FLAG, NULL, "exit with 3 if the run fails one of its own checks", &s.strict},
         {"quiet", 'q', APP_FLAG, NULL, "print nothing but errors", &s.quiet},
@@ -169,14 +167,15 @@ const app_verb app_verb_run = {
     .name = "run",
     .summary = "simulate a scene",
     .usage = "SCENE.yaml [options]\n    abut run --resume FOLDER",
-    .details = "Ctrl-C and SIGTERM write a checkpoint and stop. A run that was stopped or killed at any "
-               "moment goes on with\n"
-               "--resume and gives the same files, bit for bit, as one that never stopped. Name the scene as "
-               "well if it has moved.\n\n"
-               "Every run checks itself when it ends; what fails is told with what helps, and is in run.json.\n\n"
-               "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed or, with --strict, a check of "
-               "the run\n"
-               "failed, 4 a file could not be read or written.",
+    .details =
+        "Ctrl-C and SIGTERM write a checkpoint and stop. A run that was stopped or killed at any "
+        "moment goes on with\n"
+        "--resume and gives the same files, bit for bit, as one that never stopped. Name the scene as "
+        "well if it has moved.\n\n"
+        "Every run checks itself at its end. Failed checks are printed with a remedy and are listed in run.json.\n\n"
+        "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed or, with --strict, a check of "
+        "the run\n"
+        "failed, 4 a file could not be read or written.",
     .example = "    abut run scenes/bouncing_ball.yaml -o out/ball --set time.dt=\"20 us\"\n    abut run "
                "--resume out/ball",
     .max_arguments = 1,

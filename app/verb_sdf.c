@@ -3,34 +3,26 @@
 #include "output.h"
 #include "sdf_verb.h"
 
-#include "geom/bvh/self_intersection.h"
-#include "geom/sdf/sdf_file.h"
-#include "geom/mesh/zip.h"
-
+#include <math.h>
 #include <string.h>
 
 typedef struct sdf_wishes {
     abut_sdf_options options;
     int64_t band, threads, memory, cache_limit; // memory and cache_limit in MB
     double scale, at;
-    const char *slice, *axis, *image, *query, *cache;
+    const char *slice, *axis, *image, *query;
     bool json;
 } sdf_wishes;
 
 static abut_status build(app_sdf *s, const sdf_wishes *w) {
-    ab_mesh mesh;
-    AB_TRY(ab_mesh_load(s->cx, s->path, w->scale, &mesh));
-    const abut_sdf_options *o = &w->options;
-    abut_status status =
-        w->cache ? ab_sdf_build_cached(s->cx, w->cache, o->cache_limit, s->path, &mesh, o, &s->field, &s->from_cache)
-                 : ab_sdf_build_as_asked(s->cx, s->path, &mesh, o, &s->field);
-    bool complete;
-    int64_t near;
-    // without merged vertices, neighbours would count as intersecting
-    if (status == ABUT_OK && !w->query) status = ab_mesh_weld(s->cx, &mesh, NULL);
-    if (status == ABUT_OK && !w->query) status = ab_mesh_zip(s->cx, &mesh, &near);
-    if (status == ABUT_OK && !w->query) status = ab_mesh_self_intersections(s->cx, &mesh, &s->crossings, &complete);
-    ab_mesh_free(s->cx, &mesh);
+    abut_mesh *mesh = NULL;
+    APP_TRY(abut_mesh_load(s->cx, s->path, w->scale, &mesh));
+    abut_mesh_report report = {0};
+    abut_status status = abut_sdf_build(mesh, &w->options, &s->field);
+    if (status == ABUT_OK && !w->query) status = abut_mesh_inspect(mesh, &report);
+    s->report = abut_sdf_report_get(s->field);
+    s->crossings = report.self_intersections;
+    abut_mesh_destroy(mesh);
     return status;
 }
 
@@ -41,23 +33,21 @@ static int axis_of(const char *name) {
 
 static abut_status write_slice(const app_sdf *s, const sdf_wishes *w, const char *path) {
     const int axis = axis_of(w->axis);
-    const ab_sdf_grid *g = &s->field.grid;
-    const double middle = v3_at(g->origin, axis) + 0.5 * g->h * (double)s->field.report.cells[axis];
-    return app_sdf_slice(s, path, axis, isnan(w->at) ? middle : w->at);
+    return app_sdf_slice(s, path, axis, isnan(w->at) ? app_sdf_place(s, axis, 0.5) : w->at);
 }
 
 // *alone: an output goes to stdout, which then must have no other text.
 static abut_status write_files(const app_sdf *s, const sdf_wishes *w, bool *alone) {
     app_output out = {0};
     if (w->slice) {
-        AB_TRY(app_output_open(s->cx, w->slice, ".png", &out));
+        APP_TRY(app_output_open(s->cx, w->slice, ".png", &out));
         *alone = out.standard;
-        AB_TRY(app_output_close(&out, write_slice(s, w, out.path)));
+        APP_TRY(app_output_close(&out, write_slice(s, w, out.path)));
     }
     if (w->image) {
-        AB_TRY(app_output_open(s->cx, w->image, ".vti", &out));
+        APP_TRY(app_output_open(s->cx, w->image, ".vti", &out));
         *alone |= out.standard;
-        AB_TRY(app_output_close(&out, app_sdf_image(s, out.path)));
+        APP_TRY(app_output_close(&out, abut_sdf_write_vti(s->field, out.path)));
     }
     return ABUT_OK;
 }
@@ -68,7 +58,7 @@ static int answer(app_sdf *s, const sdf_wishes *w) {
     bool alone = false;
     if (status == ABUT_OK) status = write_files(s, w, &alone);
     if (status == ABUT_OK && alone) return APP_OK;
-    if (status == ABUT_OK && !w->query) status = ab_sdf_measure(s->cx, &s->field, 1, POINTS, &s->errors);
+    if (status == ABUT_OK && !w->query) status = abut_sdf_measure(s->field, 1, POINTS, &s->errors);
     if (status != ABUT_OK) return app_report(s->cx, status);
     if (w->query) return app_sdf_query(s, w->query, w->json);
     if (w->json) return app_sdf_json(s);
@@ -88,7 +78,7 @@ static int check(const sdf_wishes *w) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    sdf_wishes w = {.options = abut_default_sdf(), .scale = 1, .at = NAN};
+    sdf_wishes w = {.options = abut_sdf_default(), .scale = 1, .at = NAN};
     w.band = w.options.band;
     w.memory = w.options.memory_limit >> 20;
     w.cache_limit = w.options.cache_limit >> 20;
@@ -98,15 +88,15 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"error", 0, APP_NUMBER, "METRES", "or: cells small enough for this error of the distance", &w.options.error},
         {"band", 0, APP_INTEGER, "N", "cells on both sides of the surface with fine samples (3)", &w.band},
         {"compact", 0, APP_FLAG, NULL, "samples of 16 bit", &w.options.compact},
-        {"scale", 0, APP_NUMBER, "FACTOR", "times every coordinate: 0.001 for a file in mm", &w.scale},
+        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates: 0.001 for a file in mm", &w.scale},
         {"allow-leaks", 0, APP_FLAG, NULL, "accept a surface with holes", &w.options.allow_leaks},
-        {"memory", 0, APP_INTEGER, "MB", "most memory to use (2048)", &w.memory},
-        {"cache", 0, APP_TEXT, "FOLDER", "keep the field there, or take it from there", &w.cache},
-        {"cache-limit", 0, APP_INTEGER, "MB", "most that the folder may hold (1024); the oldest fields go",
+        {"memory", 0, APP_INTEGER, "MB", "memory limit (2048)", &w.memory},
+        {"cache", 0, APP_TEXT, "FOLDER", "cache of distance fields", &w.options.cache},
+        {"cache-limit", 0, APP_INTEGER, "MB", "size limit of the cache (1024); the oldest fields are removed",
          &w.cache_limit},
         {"slice", 0, APP_TEXT, "FILE.png", "draw a slice; - is stdout", &w.slice},
-        {"axis", 0, APP_TEXT, "x|y|z", "across which the slice is (z)", &w.axis},
-        {"at", 0, APP_NUMBER, "METRES", "place of the slice (the middle)", &w.at},
+        {"axis", 0, APP_TEXT, "x|y|z", "normal of the slice (z)", &w.axis},
+        {"at", 0, APP_NUMBER, "METRES", "position of the slice on that axis (the middle)", &w.at},
         {"vti", 0, APP_TEXT, "FILE.vti", "write all nodes as a VTK image; - is stdout", &w.image},
         {"query", 0, APP_TEXT, "POINTS.csv", "distance, gradient and nearest point for points x,y,z", &w.query},
         {"threads", 't', APP_INTEGER, "N", "number of threads (all cores); the result is the same", &w.threads},
@@ -122,7 +112,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     app_sdf s = {.cx = app_context(w.threads), .path = arguments.item[0], .compact = w.options.compact};
     if (!s.cx) return APP_FAILED;
     code = answer(&s, &w);
-    ab_sdf_free(s.cx, &s.field);
+    abut_sdf_destroy(s.field);
     abut_context_destroy(s.cx);
     return code;
 }
@@ -131,9 +121,9 @@ const app_verb app_verb_sdf = {
     .name = "sdf",
     .summary = "the signed-distance field of a mesh: its error, pictures, queries",
     .usage = "PART.stl|obj|ply [options]",
-    .details = "Repairs a copy of the mesh, builds the field and audits it: a distance changes from node to "
-               "node by no more than\n"
-               "the way. A mesh that leaks is refused with the place of the worst hole.",
+    .details = "Repairs a copy of the mesh, builds the field and verifies it: distances at neighbouring nodes\n"
+               "differ by no more than the distance between the nodes. A mesh that leaks is refused with the place of\n"
+               "the worst hole.",
     .example = "    abut sdf part.stl --scale 0.001 --cells 256 --slice part.png\n"
                "    abut sdf part.stl --error 1e-5 --json\n"
                "    abut sdf part.stl --query points.csv --json",

@@ -1,10 +1,6 @@
 // abut solve: solves a frictional contact problem from a file in the FCLIB layout.
 #include "app.h"
 
-#include "abut/cones.h"
-#include "base/alloc.h"
-#include "base/clock.h"
-
 typedef struct solve_wishes {
     const char *solver, *residual, *write;
     double tolerance;
@@ -13,18 +9,18 @@ typedef struct solve_wishes {
 } solve_wishes;
 
 static int print_json(abut_context *cx, int64_t contacts, const abut_cones_report *r, bool solved, double wall) {
-    ab_text text = ab_text_start(cx);
-    ab_text_format(&text, "{\n  \"contacts\": %lld,\n  \"solved\": %s,\n  \"natural\": ", (long long)contacts,
-                   solved ? "true" : "false");
-    ab_text_json_number(&text, r->natural);
-    ab_text_put(&text, ",\n  \"energy\": ");
-    ab_text_json_number(&text, r->energy);
-    ab_text_format(&text,
-                   ",\n  \"worst\": %lld,\n  \"solver\": \"%s\",\n  \"iterations\": %lld,\n  \"factorizations\": "
-                   "%lld,\n  \"seconds\": ",
-                   (long long)r->worst, r->solver, (long long)r->iterations, (long long)r->factorizations);
-    ab_text_json_number(&text, wall);
-    ab_text_put(&text, "\n}");
+    abut_text text = abut_text_start(cx);
+    abut_text_format(&text, "{\n  \"contacts\": %lld,\n  \"solved\": %s,\n  \"natural\": ", (long long)contacts,
+                     solved ? "true" : "false");
+    abut_text_json_number(&text, r->natural);
+    abut_text_put(&text, ",\n  \"energy\": ");
+    abut_text_json_number(&text, r->energy);
+    abut_text_format(&text,
+                     ",\n  \"worst\": %lld,\n  \"solver\": \"%s\",\n  \"iterations\": %lld,\n  \"factorizations\": "
+                     "%lld,\n  \"seconds\": ",
+                     (long long)r->worst, r->solver, (long long)r->iterations, (long long)r->factorizations);
+    abut_text_json_number(&text, wall);
+    abut_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);
 }
 
@@ -33,7 +29,7 @@ static void print(int64_t contacts, const abut_cones_report *r, double wall) {
     printf("solver     %s, %lld iterations, %lld factorizations, %.3g ms\n", r->solver, (long long)r->iterations,
            (long long)r->factorizations, 1e3 * wall);
     printf("natural    %.3e\n", r->natural);
-    printf("energy     %.3e, most of it in contact %lld\n", r->energy, (long long)r->worst);
+    printf("energy     %.3e, largest in contact %lld\n", r->energy, (long long)r->worst);
 }
 
 typedef struct solve_answer {
@@ -43,18 +39,18 @@ typedef struct solve_answer {
 
 static int solve(abut_context *cx, const solve_wishes *w, solve_answer *a) {
     const int64_t n = abut_cones_count(a->cones);
-    abut_cones_options o = abut_default_cones();
+    abut_cones_options o = abut_cones_default();
     if (w->solver) o.solver = w->solver;
     o.tolerance = w->tolerance;
     o.energy = w->residual && w->residual[0] == 'e';
-    o.most = w->max;
-    abut_status status = AB_ALLOC(cx, &a->impulse, 3 * n);
-    if (status == ABUT_OK) status = AB_ALLOC(cx, &a->velocity, 3 * n);
+    o.max_iterations = w->max;
+    abut_status status = APP_ALLOC(cx, &a->impulse, 3 * n);
+    if (status == ABUT_OK) status = APP_ALLOC(cx, &a->velocity, 3 * n);
     if (status != ABUT_OK) return app_report(cx, status);
     abut_cones_report report;
-    const double begin = ab_wall_time();
+    const double begin = app_wall_time();
     const abut_status solved = abut_cones_solve(a->cones, &o, a->impulse, a->velocity, &report);
-    const double wall = ab_wall_time() - begin;
+    const double wall = app_wall_time() - begin;
     if (solved != ABUT_OK && solved != ABUT_ERR_UNSOLVED) return app_report(cx, solved);
     int code = APP_OK;
     if (w->json)
@@ -68,13 +64,13 @@ static int solve(abut_context *cx, const solve_wishes *w, solve_answer *a) {
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
-    const abut_cones_options o = abut_default_cones();
-    solve_wishes w = {.tolerance = o.tolerance, .max = o.most};
+    const abut_cones_options o = abut_cones_default();
+    solve_wishes w = {.tolerance = o.tolerance, .max = o.max_iterations};
     const app_option options[] = {
         {"solver", 0, APP_TEXT, "NAME", "one of `abut list solvers` (auto)", &w.solver},
-        {"tolerance", 0, APP_NUMBER, "RESIDUAL", "what is good enough (1e-8)", &w.tolerance},
-        {"residual", 0, APP_TEXT, "natural|energy", "which residual that is (natural)", &w.residual},
-        {"most", 0, APP_INTEGER, "N", "iterations of each solver, at most (20000)", &w.max},
+        {"tolerance", 0, APP_NUMBER, "RESIDUAL", "residual at which a solver stops (1e-8)", &w.tolerance},
+        {"residual", 0, APP_TEXT, "natural|energy", "definition of the residual (natural)", &w.residual},
+        {"max-iterations", 0, APP_INTEGER, "N", "iteration limit of each solver (20000)", &w.max},
         {"write", 0, APP_TEXT, "FILE", "write the problem and its solution, as FCLIB does", &w.write},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
     };
@@ -87,18 +83,19 @@ static int run(const app_verb *verb, int argc, char **argv) {
     const abut_status status = abut_cones_load(cx, arguments.item[0], &a.cones);
     code = status == ABUT_OK ? solve(cx, &w, &a) : app_report(cx, status);
     abut_cones_destroy(a.cones);
-    ab_free(cx, a.impulse);
-    ab_free(cx, a.velocity);
+    free(a.impulse);
+    free(a.velocity);
     abut_context_destroy(cx);
     return code;
 }
 
 const app_verb app_verb_solve = {
     .name = "solve",
-    .summary = "solves a frictional contact problem: Signorini's condition and Coulomb's law",
+    .summary = "solve a frictional contact problem: Signorini's condition and Coulomb's law",
     .usage = "PROBLEM.hdf5 [options]",
     .details = "u = W r + q, r in the friction cone, u + mu |u_t| n in its dual, complementary. The file has the "
-               "layout of FCLIB (local problems in three dimensions).\n"
+               "layout of FCLIB (local and global problems in three dimensions; global ones\n"
+               "are condensed, and --write writes the local problem).\n"
                "Exit code 3: no solver reached the tolerance; the best it found is printed and written.",
     .example = "    abut solve Capsules-i100-889.hdf5 --tolerance 1e-8\n"
                "    abut solve box_stack.hdf5 --solver admm --residual energy --write solution.hdf5",

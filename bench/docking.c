@@ -38,13 +38,13 @@ typedef struct docking {
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "%s\n", abut_message(cx));
+    fprintf(stderr, "%s\n", abut_context_message(cx));
     exit(3);
 }
 
 static int64_t collider_of(const ab_world *w, const char *name) {
     char label[ABUT_LABEL];
-    for (int64_t i = 0; i < w->collider.n; i++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
         ab_collider_label(w, i, label);
         if (strcmp(label, name) == 0) return i;
     }
@@ -54,7 +54,7 @@ static int64_t collider_of(const ab_world *w, const char *name) {
 
 static double probe(const docking *d, const char *name, int column) {
     for (int64_t i = 0; i < abut_scene_probe_count(d->scene); i++)
-        if (strcmp(d->scene->probe[i].name, name) == 0) return abut_scene_get_probe(d->scene, i).value[column];
+        if (strcmp(d->scene->probe[i].name, name) == 0) return abut_scene_probe_get(d->scene, i).value[column];
     fprintf(stderr, "there is no probe '%s'\n", name);
     exit(3);
 }
@@ -82,7 +82,7 @@ static void close_docking(docking *d) {
 
 static void watch_contacts(docking *d) {
     const ab_world *w = d->scene->world;
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     double latch[LATCHES] = {0}, ring = 0;
     for (int64_t i = 0; i < c->n; i++) {
         int k = 0;
@@ -98,8 +98,8 @@ static void watch_contacts(docking *d) {
     d->points += (double)c->n;
     for (int k = 0; k < LATCHES; k++) d->latch_force = fmax(d->latch_force, latch[k]);
     d->ring_force = fmax(d->ring_force, ring);
-    if (d->first == 0 && c->n > 0) d->first = w->time;
-    if (d->touch == 0 && ring > 0) d->touch = w->time;
+    if (d->first == 0 && c->n > 0) d->first = w->state.time;
+    if (d->touch == 0 && ring > 0) d->touch = w->state.time;
 }
 
 static void watch_latches(docking *d) {
@@ -110,7 +110,7 @@ static void watch_latches(docking *d) {
         d->stroke[k] = fmax(d->stroke[k], s);
         back = back && d->stroke[k] > 11e-3 && s < 0.5e-3;
     }
-    if (d->lock == 0 && back) d->lock = d->scene->world->time;
+    if (d->lock == 0 && back) d->lock = d->scene->world->state.time;
     if (d->lock == 0) return;
     const double gap = probe(d, "gap", 0);
     d->gap_low = fmin(d->gap_low, gap);
@@ -119,16 +119,16 @@ static void watch_latches(docking *d) {
 
 static void watch_guides(docking *d) {
     const double force = probe(d, "guides", 3);
-    if (d->guided == 0 && force > 0) d->guided = d->scene->world->time;
+    if (d->guided == 0 && force > 0) d->guided = d->scene->world->state.time;
     d->guide_force = fmax(d->guide_force, force);
 }
 
 static void watch_balance(docking *d) {
     const ab_world *w = d->scene->world;
     double momentum = 0;
-    for (int64_t i = 0; i < w->body.n; i++) momentum += ab_mass_of(&w->body, i) * w->body.v[i].x;
+    for (int64_t i = 0; i < w->state.body.n; i++) momentum += ab_mass_of(&w->state.body, i) * w->state.body.v[i].x;
     d->momentum = fmax(d->momentum, fabs(momentum + 344) / 344);
-    const abut_energy *e = &w->energy;
+    const abut_energy *e = &w->ledger.energy;
     const double mechanical = e->kinetic + e->stored_normal + e->stored_tangential + e->stored_springs;
     d->rise = fmax(d->rise, mechanical - d->lowest);
     d->lowest = fmin(d->lowest, mechanical);
@@ -137,17 +137,17 @@ static void watch_balance(docking *d) {
 
 static void watch_end(docking *d, double before) {
     const ab_world *w = d->scene->world;
-    if (w->time <= d->scene->end - 1) return;
-    d->sum_time += w->time - before;
-    d->sum_active += (w->time - before) * probe(d, "active", 1);
-    d->sum_passive += (w->time - before) * probe(d, "passive", 1);
+    if (w->state.time <= d->scene->end - 1) return;
+    d->sum_time += w->state.time - before;
+    d->sum_active += (w->state.time - before) * probe(d, "active", 1);
+    d->sum_passive += (w->state.time - before) * probe(d, "passive", 1);
 }
 
 // Whole swings of the rattle in the last two seconds, from one passage of the rollers through the middle of their play
 // to another: what is left of one cannot show in the means.
 #define HALF_PLAY 0.15e-3 // m
 static void watch_swings(docking *d) {
-    const double t = d->scene->world->time, gap = probe(d, "gap", 0), before = d->gap;
+    const double t = d->scene->world->state.time, gap = probe(d, "gap", 0), before = d->gap;
     d->gap = gap;
     if (t <= d->scene->end - 2 || !(before < HALF_PLAY && gap >= HALF_PLAY)) return;
     const double now[3] = {t, probe(d, "active", 0), probe(d, "passive", 0)};
@@ -162,8 +162,8 @@ static docking run(const char *const *set, int count) {
     docking d = open_docking(set, count);
     ab_world *w = d.scene->world;
     const double start = cpu_seconds();
-    while (w->step < d.scene->steps) {
-        const double before = w->time;
+    while (w->state.step < d.scene->steps) {
+        const double before = w->state.time;
         check(d.cx, ab_step(w));
         watch_contacts(&d);
         watch_latches(&d);

@@ -22,23 +22,23 @@ typedef struct machine {
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "%s\n", abut_message(cx));
+    fprintf(stderr, "%s\n", abut_context_message(cx));
     exit(3);
 }
 
 static machine open_machine(double dt) {
     machine m = {0};
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     if (abut_context_create(&config, &m.cx) != ABUT_OK) exit(3);
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, -9.81, 0};
     def.integrator = "rk4";
     def.dt = dt;
-    const abut_material_def material = abut_default_material();
+    const abut_material_def material = abut_material_default();
     check(m.cx, abut_world_create(m.cx, &def, &m.w));
-    check(m.cx, abut_add_material(m.w, &material, &m.material));
-    check(m.cx, abut_add_sphere(m.w, 0.1, &m.shape));
+    check(m.cx, abut_material_add(m.w, &material, &m.material));
+    check(m.cx, abut_shape_add_sphere(m.w, 0.1, &m.shape));
     return m;
 }
 
@@ -49,7 +49,7 @@ static void close_machine(machine *m) {
 
 // A rod of 1 m and 1 kg from a point of the xy plane; its own x axis is along it.
 static abut_body add_rod(machine *m, double x, double y, double angle, abut_v3 v, double spin) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "rod";
     def.shape = m->shape;
     def.material = m->material;
@@ -61,19 +61,19 @@ static abut_body add_rod(machine *m, double x, double y, double angle, abut_v3 v
     def.velocity = v;
     def.angular_velocity = (abut_v3){0, 0, spin};
     abut_body body;
-    check(m->cx, abut_add_body(m->w, &def, &body));
+    check(m->cx, abut_body_add(m->w, &def, &body));
     return body;
 }
 
 static void add_hinge(machine *m, abut_body a, abut_body b, double x, double y) {
     const abut_v3 at = {x, y, 0}, axis = {0, 0, 1}, any = {0, 0, 0};
-    abut_joint_def def = abut_default_joint();
+    abut_joint_def def = abut_joint_default();
     def.kind = "revolute";
     def.a = a;
     def.b = b;
     check(m->cx, abut_frame_at(m->w, a, at, axis, any, &def.frame_a));
     check(m->cx, abut_frame_at(m->w, b, at, axis, any, &def.frame_b));
-    check(m->cx, abut_add_joint(m->w, &def, NULL));
+    check(m->cx, abut_joint_add(m->w, &def, NULL));
 }
 
 static void add_chain(machine *m, int rods) {
@@ -109,7 +109,7 @@ typedef struct result {
 
 static double tip_error(const machine *m, double x, double y) {
     abut_body_state s;
-    check(m->cx, abut_get_body(m->w, m->watched, &s));
+    check(m->cx, abut_body_get(m->w, m->watched, &s));
     const v3 tip = v3_add(s.centre, quat_rotate(s.orientation, v3_make(0.5, 0, 0)));
     return v3_norm(v3_sub(tip, v3_make(x, y, 0)));
 }
@@ -134,7 +134,7 @@ static result run(add_fn *add, int size, double end, double dt, int turns, doubl
         add(&m, size);
         check(m.cx, ab_step_start(m.w));
         const double began = cpu_seconds();
-        for (int64_t i = 0; i < llround(end / dt); i++) check(m.cx, abut_step(m.w));
+        for (int64_t i = 0; i < llround(end / dt); i++) check(m.cx, abut_world_step(m.w));
         r.seconds = fmin(r.seconds, cpu_seconds() - began);
         r.error = tip_error(&m, x, y);
         if (turn < 4) time_solver(&m, &r);
@@ -228,7 +228,7 @@ static void compare_klu(bench *b, const result *ours) {
     FILE *f = file < 0 ? NULL : fdopen(file, "w");
     machine m = open_machine(1e-2);
     add_chain(&m, 1000);
-    for (int i = 0; i < 20; i++) check(m.cx, abut_step(m.w));
+    for (int i = 0; i < 20; i++) check(m.cx, abut_world_step(m.w));
     const ab_mechanism *mechanism = &m.w->mechanism;
     if (f)
         fprintf(f, "%lld %d\n", (long long)(6 * mechanism->kkt.nbody + mechanism->kkt.nrow),

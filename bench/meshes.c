@@ -15,7 +15,7 @@
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "bench: %s\n", abut_message(cx));
+    fprintf(stderr, "bench: %s\n", abut_context_message(cx));
     exit(3);
 }
 
@@ -74,10 +74,10 @@ static void measure(bench *b, abut_context *cx, const char *path, const char *so
     char name[160];
     check(cx, ab_mesh_load(cx, path, 1, &mesh));
     if (sound_path) check(cx, ab_mesh_load(cx, sound_path, 1, &sound));
-    const abut_sdf_options options = abut_default_sdf();
+    const abut_sdf_options options = abut_sdf_default();
     const double start = cpu_seconds();
     const abut_status status = ab_sdf_build(cx, name_of(path), &mesh, &options, &sdf);
-    snprintf(name, sizeof name, "%s: %s", name_of(path), status == ABUT_OK ? "time" : abut_message(cx));
+    snprintf(name, sizeof name, "%s: %s", name_of(path), status == ABUT_OK ? "time" : abut_context_message(cx));
     figure(b, name, cpu_seconds() - start, status == ABUT_OK ? "s" : "s, refused", no_goal());
     if (status == ABUT_OK) {
         report(b, cx, name_of(path), &sdf, sound_path ? &sound : &sdf.mesh);

@@ -1,7 +1,7 @@
 // Size of report.html and how soon a browser shows it: bytes per body and frame, 10,000 polyhedra
 //
 // Scenes are run as they are and their reports taken apart. The polyhedra are not simulated: they fall and tumble by
-// formula, each with a contact, so that the film is that of a run that fills it. The browser is Chromium without a
+// formula, each with a contact, so that the recording is that of a run that fills it. The browser is Chromium without a
 // graphics card; its time is from the navigation to the first picture, the shortest of three.
 #include "common/figure.h"
 #include "base/hash.h"
@@ -19,7 +19,7 @@
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "%s\n", abut_message(cx));
+    fprintf(stderr, "%s\n", abut_context_message(cx));
     exit(3);
 }
 
@@ -74,7 +74,7 @@ typedef struct tally {
 } tally;
 
 static tally count_blocks(const char *html) {
-    static const char MARK[] = "<script type=\"application/x-abut-film\">";
+    static const char MARK[] = "<script type=\"application/x-abut-recording\">";
     tally t = {0};
     for (const char *at = html; (at = strstr(at, MARK)); at++) {
         uint32_t head[4];
@@ -98,7 +98,7 @@ static void measure_scene(bench *b, const char *name, const char *const *set, in
     fclose(there);
     abut_context *cx = NULL;
     check(NULL, abut_context_create(NULL, &cx));
-    abut_run_options options = abut_default_run();
+    abut_run_options options = abut_run_default();
     options.scene = scene;
     options.out = out;
     options.picture_width = 0;
@@ -133,28 +133,28 @@ static double noise(int64_t i, int64_t frame, int what) {
 
 // Falls, turns and comes to rest, and is shaken all the time: no run of grains is smoother than noise of two quanta.
 static void move(ab_world *w, int64_t i, int64_t frame) {
-    const double fall = fmax(0, w->time - 1e-4 * (double)i), rest = 0.02 * (double)(i / 400), shake = 6e-5;
+    const double fall = fmax(0, w->state.time - 1e-4 * (double)i), rest = 0.02 * (double)(i / 400), shake = 6e-5;
     const double height = rest + 1.5 - 4.9 * fall * fall;
     const bool flies = height > rest;
     const double angle = flies ? 7 * fall + (double)i : 3.9 + 0.3 * sin((double)i);
     const v3 axis =
         v3_unit(v3_make(sin((double)i) + 0.01 * noise(i, frame, 3), cos(2 * (double)i) + 0.01 * noise(i, frame, 4), 1));
     const double s = sin(0.5 * angle);
-    w->body.x[i] = v3_make(0.021 * (double)(i % 20) + shake * noise(i, frame, 0),
-                           0.021 * (double)(i / 20 % 20) + shake * noise(i, frame, 1),
-                           fmax(height, rest) + shake * noise(i, frame, 2));
-    w->body.v[i] = v3_make(0, 0, flies ? -9.8 * fall : 0.004 * noise(i, frame, 5));
-    w->body.q[i] = (quat){cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z};
+    w->state.body.x[i] = v3_make(0.021 * (double)(i % 20) + shake * noise(i, frame, 0),
+                                 0.021 * (double)(i / 20 % 20) + shake * noise(i, frame, 1),
+                                 fmax(height, rest) + shake * noise(i, frame, 2));
+    w->state.body.v[i] = v3_make(0, 0, flies ? -9.8 * fall : 0.004 * noise(i, frame, 5));
+    w->state.body.q[i] = (quat){cos(0.5 * angle), s * axis.x, s * axis.y, s * axis.z};
 }
 
 static void touch(ab_world *w) {
-    ab_contacts *c = &w->contacts;
+    ab_contacts *c = &w->state.contacts;
     c->n = 0;
-    for (int64_t i = 0; i + 400 < w->body.n; i++) {
-        if (w->body.v[i].z < -0.01) continue;
+    for (int64_t i = 0; i + 400 < w->state.body.n; i++) {
+        if (w->state.body.v[i].z < -0.01) continue;
         c->a[c->n] = (uint32_t)i;
         c->b[c->n] = (uint32_t)i + 400;
-        c->point[c->n] = v3_add(w->body.x[i], v3_make(0, 0, 0.01));
+        c->point[c->n] = v3_add(w->state.body.x[i], v3_make(0, 0, 0.01));
         c->normal[c->n] = v3_make(0, 0, -1);
         c->gap[c->n] = -1e-5;
         c->force[c->n] = v3_make(0.01 * sin((double)i), 0, -0.1 * (1 + cos((double)i)));
@@ -165,19 +165,19 @@ static void touch(ab_world *w) {
 static void fill_world(abut_context *cx, ab_world *w) {
     static const abut_v3 corner[8] = {{0.01, 0, 0}, {-0.01, 0, 0}, {0, 0.01, 0},          {0, -0.01, 0},
                                       {0, 0, 0.01}, {0, 0, -0.01}, {0.007, 0.007, 0.005}, {-0.006, 0.006, -0.007}};
-    const abut_material_def material = abut_default_material();
+    const abut_material_def material = abut_material_default();
     int32_t m, shape;
-    check(cx, abut_add_material(w, &material, &m));
-    check(cx, abut_add_hull(w, corner, 8, &shape));
+    check(cx, abut_material_add(w, &material, &m));
+    check(cx, abut_shape_add_hull(w, corner, 8, &shape));
     for (int64_t i = 0; i < POLYHEDRA; i++) {
-        abut_body_def def = abut_default_body();
+        abut_body_def def = abut_body_default();
         abut_body body;
         def.name = "rock";
         def.number = i;
         def.shape = shape;
-        check(cx, abut_add_body(w, &def, &body));
+        check(cx, abut_body_add(w, &def, &body));
     }
-    check(cx, ab_contacts_reserve(cx, &w->contacts, POLYHEDRA));
+    check(cx, ab_contacts_reserve(cx, &w->state.contacts, POLYHEDRA));
 }
 
 static void record(abut_context *cx, const ab_scene *scene, const char *folder) {
@@ -187,9 +187,9 @@ static void record(abut_context *cx, const ab_scene *scene, const char *folder) 
     check(cx, ab_journal_create(cx, path, scene, &journal));
     ab_world *w = scene->world;
     for (int f = 0; f < FRAMES; f++) {
-        w->time = 0.005 * f;
-        w->step = f;
-        for (int64_t i = 0; i < w->body.n; i++) move(w, i, f);
+        w->state.time = 0.005 * f;
+        w->state.step = f;
+        for (int64_t i = 0; i < w->state.body.n; i++) move(w, i, f);
         touch(w);
         check(cx, ab_journal_put(&journal, w));
     }
@@ -212,7 +212,7 @@ static void measure_polyhedra(bench *b) {
     if (!mkdtemp(folder)) exit(3);
     abut_context *cx = NULL;
     check(NULL, abut_context_create(NULL, &cx));
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.dt = 1e-3;
     ab_scene scene = {.cx = cx, .title = (char *)(uintptr_t) "Polyhedra", .end = 0.005 * FRAMES, .steps = FRAMES};
     check(cx, abut_world_create(cx, &def, &scene.world));

@@ -22,12 +22,12 @@ enum { CELLS = 256, STEP = 16 };
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "bench: %s\n", abut_message(cx));
+    fprintf(stderr, "bench: %s\n", abut_context_message(cx));
     exit(3);
 }
 
 static abut_context *context(int threads) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = threads;
     abut_context *cx = NULL;
     if (abut_context_create(&config, &cx) != ABUT_OK) exit(3);
@@ -87,7 +87,7 @@ static void compare_dense(bench *b, const char *peer, const char *name, const ch
 }
 
 static abut_sdf_options band_options(const sdf_job *job) {
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.size = job->h;
     return options;
 }

@@ -32,7 +32,7 @@ typedef struct timing {
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "%s\n", abut_message(cx));
+    fprintf(stderr, "%s\n", abut_context_message(cx));
     exit(3);
 }
 
@@ -60,17 +60,17 @@ static double noise(uint64_t *state) {
 static scene *open_scene(double gravity) {
     scene *s = calloc(1, sizeof *s);
     if (!s) exit(3);
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     config.allocator = (abut_allocator){&s->bytes, counted_resize, counted_release};
     if (abut_context_create(&config, &s->cx) != ABUT_OK) exit(3);
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, -gravity};
     def.dt = 2e-5;
     check(s->cx, abut_world_create(s->cx, &def, &s->w));
-    const abut_material_def glass = abut_default_material();
+    const abut_material_def glass = abut_material_default();
     int32_t material = 0;
-    check(s->cx, abut_add_material(s->w, &glass, &material));
+    check(s->cx, abut_material_add(s->w, &glass, &material));
     return s;
 }
 
@@ -81,12 +81,12 @@ static void close_scene(scene *s) {
 }
 
 static void add_wall(scene *s, abut_v3 point, abut_v3 normal) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "wall";
     def.fixed = true;
     def.position = point;
-    check(s->cx, abut_add_plane(s->w, normal, &def.shape));
-    check(s->cx, abut_add_body(s->w, &def, NULL));
+    check(s->cx, abut_shape_add_plane(s->w, normal, &def.shape));
+    check(s->cx, abut_body_add(s->w, &def, NULL));
 }
 
 // About n balls, `spacing` diameters apart, each a little out of its place and with a small velocity.
@@ -94,9 +94,9 @@ static void add_balls(scene *s, int64_t n, double spacing, double speed) {
     const int64_t side = (int64_t)(sqrt((double)n / LAYERS) + 0.5);
     const double pitch = 2 * RADIUS * spacing;
     uint64_t seed = 1;
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "ball";
-    check(s->cx, abut_add_sphere(s->w, RADIUS, &def.shape));
+    check(s->cx, abut_shape_add_sphere(s->w, RADIUS, &def.shape));
     for (int64_t k = 0; k < side * side * LAYERS; k++) {
         const int64_t layer = k / side / side;
         const abut_v3 place = {(double)(k % side), (double)(k / side % side), (double)layer};
@@ -105,7 +105,7 @@ static void add_balls(scene *s, int64_t n, double spacing, double speed) {
                                  pitch * (place.y + 0.5) + 2e-3 * RADIUS * noise(&seed),
                                  pitch * (place.z + 0.5) + 2e-3 * RADIUS * noise(&seed)};
         def.velocity = (abut_v3){speed * noise(&seed), speed * noise(&seed), speed * noise(&seed)};
-        check(s->cx, abut_add_body(s->w, &def, NULL));
+        check(s->cx, abut_body_add(s->w, &def, NULL));
     }
 }
 
@@ -135,7 +135,7 @@ static void name_of(char *text, size_t size, const char *scene_name, const char 
 // ------------------------------------------------------------------------------------------------------------- timing
 
 static void take_steps(scene *s, int64_t steps) {
-    for (int64_t i = 0; i < steps; i++) check(s->cx, abut_step(s->w));
+    for (int64_t i = 0; i < steps; i++) check(s->cx, abut_world_step(s->w));
 }
 
 // Steps for about a second of measurement, in REPEATS parts.
@@ -145,7 +145,7 @@ static int64_t steps_for(int64_t n) {
 }
 
 static timing measure(scene *s) {
-    timing t = {.steps = steps_for(s->w->body.n)};
+    timing t = {.steps = steps_for(s->w->state.body.n)};
     take_steps(s, 20);
     phases_watch(s->w, cpu_seconds);
     phases_reset();
@@ -162,7 +162,7 @@ static timing measure(scene *s) {
     t.steps *= REPEATS;
 
     phases_reset(); // one rebuild for sure
-    s->w->pairs_stale = true;
+    s->w->collision.pairs_stale = true;
     take_steps(s, 1);
     t.phase[REBUILD] = phases_read().seconds[REBUILD];
     phases_watch(s->w, NULL);
@@ -182,7 +182,7 @@ static double best_wall(scene *s, int threads, int64_t steps, double best) {
 
 // Wall time on one thread over that on two, the best of turns that alternate.
 static void print_threads(bench *b, const char *scene_name, scene *s) {
-    const int64_t steps = steps_for(s->w->body.n);
+    const int64_t steps = steps_for(s->w->state.body.n);
     double one = INFINITY, two = INFINITY;
     go_first(true);
     for (int r = 0; r < 2 * REPEATS; r++) {
@@ -222,16 +222,16 @@ static double memory_bandwidth(void) {
 // ------------------------------------------------------------------------------------------------------------ figures
 
 static void print_timing(bench *b, const char *scene_name, const scene *s, const timing *t) {
-    const double n = (double)s->w->body.n;
+    const double n = (double)s->w->state.body.n;
     char name[80];
     name_of(name, sizeof name, scene_name, "steps per second");
     figure(b, name, 1 / t->step, "1/s", no_goal());
     name_of(name, sizeof name, scene_name, "body-steps per second");
     figure(b, name, n / t->step, "1/s", no_goal());
     name_of(name, sizeof name, scene_name, "contacts per body");
-    figure(b, name, (double)s->w->contacts.n / n, "", no_goal());
+    figure(b, name, (double)s->w->state.contacts.n / n, "", no_goal());
     name_of(name, sizeof name, scene_name, "candidates per body");
-    figure(b, name, (double)s->w->pairs.n / n, "", no_goal());
+    figure(b, name, (double)s->w->collision.pairs.n / n, "", no_goal());
     name_of(name, sizeof name, scene_name, "rebuilds per 1000 steps");
     figure(b, name, 1e3 * (double)t->rebuilds / (double)t->steps, "", no_goal());
     for (int p = 0; p < PHASE_COUNT; p++) {
@@ -257,9 +257,9 @@ static int64_t contact_row_bytes(const ab_contacts *rows) {
 }
 
 static void print_memory(bench *b, const scene *s) {
-    figure(b, "row of a body", (double)body_row_bytes(&s->w->body), "bytes", no_goal());
-    figure(b, "row of a contact", (double)contact_row_bytes(&s->w->contacts), "bytes", no_goal());
-    figure(b, "bed memory", (double)s->bytes / (double)s->w->body.n, "bytes/body", no_goal());
+    figure(b, "row of a body", (double)body_row_bytes(&s->w->state.body), "bytes", no_goal());
+    figure(b, "row of a contact", (double)contact_row_bytes(&s->w->state.contacts), "bytes", no_goal());
+    figure(b, "bed memory", (double)s->bytes / (double)s->w->state.body.n, "bytes/body", no_goal());
 }
 
 // What no implementation in main memory can avoid: each step reads and writes the state of every body and the memory of
@@ -268,14 +268,15 @@ static double floor_bytes(const ab_world *w) {
     const double body = 2 * (4 * sizeof(v3) + sizeof(quat)) + 2 * sizeof(v3) + sizeof(v3) + 2 * sizeof(double);
     const double contact = 2 * (sizeof(ab_friction_memory) + sizeof(double) + sizeof(uint64_t));
     const double candidate = sizeof(ab_pair);
-    return body * (double)w->body.n + contact * (double)w->contacts.n + candidate * (double)w->pairs.n;
+    return body * (double)w->state.body.n + contact * (double)w->state.contacts.n +
+           candidate * (double)w->collision.pairs.n;
 }
 
 static void print_floor(bench *b, const scene *s, double step) {
     const double bandwidth = memory_bandwidth();
     const double min = floor_bytes(s->w) / bandwidth;
     figure(b, "memory bandwidth", 1e-9 * bandwidth, "GB/s", no_goal());
-    figure(b, "bed memory floor", 1e9 * min / (double)s->w->body.n, "ns/body-step", no_goal());
+    figure(b, "bed memory floor", 1e9 * min / (double)s->w->state.body.n, "ns/body-step", no_goal());
     figure(b, "bed step over memory floor", step / min, "", no_goal());
 }
 
@@ -299,8 +300,8 @@ static void print_peer(bench *b, scene *s) {
         take_steps(s, steps);
         ratio[r] = peer.seconds * (double)steps / (cpu_seconds() - start);
     }
-    figure(b, "LAMMPS contacts per body", peer.contacts / (double)s->w->body.n, "", no_goal());
-    figure(b, "LAMMPS bed", 1e9 * peer.seconds / (double)s->w->body.n, "ns/body-step", no_goal());
+    figure(b, "LAMMPS contacts per body", peer.contacts / (double)s->w->state.body.n, "", no_goal());
+    figure(b, "LAMMPS bed", 1e9 * peer.seconds / (double)s->w->state.body.n, "ns/body-step", no_goal());
     figure(b, name, median(ratio, 3), "", as_fast);
 }
 
@@ -339,11 +340,11 @@ static void bench_growth(bench *b) {
     for (int i = 0; i < SIZES; i++) {
         scene *s = make_bed((int64_t)(pow(10, 3 + 0.5 * i) + 0.5));
         const timing t = measure(s);
-        n[i] = (double)s->w->body.n;
+        n[i] = (double)s->w->state.body.n;
         step[i] = t.step;
         for (int p = 0; p < PHASE_COUNT; p++) phase_time[p][i] = t.phase[p];
         char name[80];
-        snprintf(name, sizeof name, "bed of %lld", (long long)s->w->body.n);
+        snprintf(name, sizeof name, "bed of %lld", (long long)s->w->state.body.n);
         figure(b, name, 1e9 * t.step / n[i], "ns/body-step", no_goal());
         close_scene(s);
     }

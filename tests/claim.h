@@ -17,7 +17,7 @@
 #define CHECK(condition) assert_true(condition)
 #define CHECK_OK(cx, call)                                                                                             \
     do {                                                                                                               \
-        if ((call) != ABUT_OK) fail_msg("%s: %s", #call, abut_message(cx));                                            \
+        if ((call) != ABUT_OK) fail_msg("%s: %s", #call, abut_context_message(cx));                                    \
     } while (0)
 #define CHECK_STATUS(expected, call) assert_int_equal((expected), (call))
 // |actual - expected| <= tolerance; fails for NaN.

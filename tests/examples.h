@@ -34,9 +34,9 @@ static inline void close_scene(example *e) {
 }
 
 static inline void run_to(example *e, double time) {
-    while (e->w->time < time) {
-        CHECK_OK(e->cx, abut_step(e->w));
-        e->touched += e->w->contacts.n > 0;
+    while (e->w->state.time < time) {
+        CHECK_OK(e->cx, abut_world_step(e->w));
+        e->touched += e->w->state.contacts.n > 0;
     }
 }
 

@@ -54,7 +54,7 @@ typedef struct faults {
 #define FAULTS_FILES    (FAULTS_OF(FAULT_SITES) - 1 - FAULTS_MEMORY)
 
 static inline faults faults_start(uint32_t sites, int64_t at) {
-    const abut_config standard = abut_default_config();
+    const abut_config standard = abut_config_default();
     return (faults){.memory = standard.allocator, .io = standard.io, .sites = sites, .at = at, .error = EIO};
 }
 
@@ -162,7 +162,7 @@ static inline int fault_list(void *user, const char *path, abut_list_fn *each, v
 
 // A configuration whose hooks are the injector's; `f` must outlive the context.
 static inline abut_config faults_config(faults *f) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     config.allocator = (abut_allocator){f, fault_resize, fault_release};
     config.io = (abut_io){
@@ -199,7 +199,7 @@ static inline abut_status faults_run(faults *f, faults_scenario *scenario, void 
     abut_status status = abut_context_create(&config, &cx);
     if (status == ABUT_OK) {
         status = scenario(cx, arg);
-        if (status != ABUT_OK && abut_message(cx)[0] == 0)
+        if (status != ABUT_OK && abut_context_message(cx)[0] == 0)
             fail_msg("call %lld failed with %s and no message", (long long)f->at, abut_status_name(status));
     }
     abut_context_destroy(cx);

@@ -2,24 +2,25 @@
 #ifndef ABUT_TESTS_MECHANISMS_H
 #define ABUT_TESTS_MECHANISMS_H
 
+#include "parameters.h"
 #include "worlds.h"
 
 #define GROUND ((abut_body){0, 0})
 
 static inline test_world open_mechanism(double dt, abut_v3 gravity) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.integrator = "rk4";
     def.dt = dt;
     def.gravity = gravity;
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     return open_world(1, &def, &m);
 }
 
 // A body that touches nothing: its shape has no part in the motion.
 static inline abut_body add_mass(test_world *t, const char *name, double mass, abut_v3 inertia, abut_v3 x,
                                  abut_quat q) {
-    abut_body_def def = abut_default_body();
-    CHECK_OK(t->cx, abut_add_sphere(t->w, 0.1, &def.shape));
+    abut_body_def def = abut_body_default();
+    CHECK_OK(t->cx, abut_shape_add_sphere(t->w, 0.1, &def.shape));
     def.name = name;
     def.material = t->material;
     def.no_contact = true;
@@ -28,7 +29,7 @@ static inline abut_body add_mass(test_world *t, const char *name, double mass, a
     def.position = x;
     def.orientation = q;
     abut_body body;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     return body;
 }
 
@@ -42,7 +43,7 @@ static inline abut_body add_rod(test_world *t, abut_v3 from, double angle) {
 // A joint at a point of the world as it is now.
 static inline abut_joint_def joint_at(test_world *t, const char *kind, abut_body a, abut_body b, abut_v3 point,
                                       abut_v3 axis) {
-    abut_joint_def def = abut_default_joint();
+    abut_joint_def def = abut_joint_default();
     def.name = kind;
     def.kind = kind;
     def.a = a;
@@ -55,17 +56,17 @@ static inline abut_joint_def joint_at(test_world *t, const char *kind, abut_body
 static inline void add_joint_at(test_world *t, const char *kind, abut_body a, abut_body b, abut_v3 point,
                                 abut_v3 axis) {
     const abut_joint_def def = joint_at(t, kind, a, b, point, axis);
-    CHECK_OK(t->cx, abut_add_joint(t->w, &def, NULL));
+    CHECK_OK(t->cx, abut_joint_add(t->w, &def, NULL));
 }
 
 // A massless rod between the centres of two bodies, or from a point of the ground.
 static inline void add_distance(test_world *t, abut_body a, abut_v3 ground, abut_body b) {
-    abut_joint_def def = abut_default_joint();
+    abut_joint_def def = abut_joint_default();
     def.kind = "distance";
     def.a = a;
     def.b = b;
     if (a.slot == 0) def.frame_a.position = ground;
-    CHECK_OK(t->cx, abut_add_joint(t->w, &def, NULL));
+    CHECK_OK(t->cx, abut_joint_add(t->w, &def, NULL));
 }
 
 static inline abut_v3 tip_of(test_world *t, abut_body rod) {

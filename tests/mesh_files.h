@@ -61,7 +61,8 @@ static inline void mesh_file_refused(const mesh_file *file, const char *words) {
     const abut_status status = mesh_file_parse(cx, file, &mesh);
     if (status != ABUT_ERR_INPUT)
         fail_msg("%s: status %s, expected words '%s'", file->bytes, abut_status_name(status), words);
-    if (!strstr(abut_message(cx), words)) fail_msg("'%s' does not contain '%s'", abut_message(cx), words);
+    if (!strstr(abut_context_message(cx), words))
+        fail_msg("'%s' does not contain '%s'", abut_context_message(cx), words);
     CHECK(mesh.vertex == NULL && mesh.triangle == NULL);
     abut_context_destroy(cx);
 }

@@ -9,14 +9,14 @@
 #define PI 3.14159265358979323846
 
 static inline abut_world_def volume_def(double dt) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = "volume";
     def.dt = dt;
     return def;
 }
 
 static inline abut_body add_shape(test_world *t, int32_t shape, abut_v3 x, abut_quat q, abut_v3 v) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "body";
     def.shape = shape;
     def.material = t->material;
@@ -24,13 +24,13 @@ static inline abut_body add_shape(test_world *t, int32_t shape, abut_v3 x, abut_
     def.orientation = q;
     def.velocity = v;
     abut_body body;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     return body;
 }
 
 static inline abut_body add_cube(test_world *t, double edge, abut_v3 x, abut_quat q, abut_v3 v) {
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){edge, edge, edge}, &shape));
+    CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){edge, edge, edge}, &shape));
     return add_shape(t, shape, x, q, v);
 }
 
@@ -38,13 +38,13 @@ static inline abut_quat turn_about(abut_v3 axis, double angle) {
     return quat_from_turn(v3_scale(angle, v3_unit(axis)));
 }
 
-static inline abut_energy energy_of(test_world *t) { return abut_get_energy(t->w); }
+static inline abut_energy energy_of(test_world *t) { return abut_world_energy(t->w); }
 
 // Steps until what touched touches no more; fails after `max`.
 static inline void run_until_apart(test_world *t, int64_t max) {
     bool touched = false;
     for (int64_t i = 0; i < max; i++) {
-        CHECK_OK(t->cx, abut_step(t->w));
+        CHECK_OK(t->cx, abut_world_step(t->w));
         if (touched && abut_contact_count(t->w) == 0) return;
         touched = touched || abut_contact_count(t->w) > 0;
     }
@@ -84,14 +84,14 @@ static inline void throw_cube(const abut_material_def *m, double edge, double an
     const abut_world_def def = volume_def(2e-6);
     test_world t = open_world(1, &def, m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    abut_body_def body = abut_default_body();
-    CHECK_OK(t.cx, abut_add_box(t.w, (abut_v3){edge, edge, edge}, &body.shape));
+    abut_body_def body = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_box(t.w, (abut_v3){edge, edge, edge}, &body.shape));
     body.name = "cube";
     body.position = (abut_v3){0, 0, 0.95 * edge};
     body.orientation = turn_about((abut_v3){3, 1, 2}, 1 + angle);
     body.velocity = (abut_v3){cos(angle), 0.1, -sin(angle)};
     body.angular_velocity = (abut_v3){20, -50, 30};
-    CHECK_OK(t.cx, abut_add_body(t.w, &body, NULL));
+    CHECK_OK(t.cx, abut_body_add(t.w, &body, NULL));
     CHECK_OK(t.cx, ab_step_start(t.w));
     const abut_energy start = energy_of(&t);
     double highest = 0;

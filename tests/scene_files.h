@@ -61,7 +61,7 @@ static inline void files_put(scene_files *f, const char *path, const char *text)
 
 // Loads file[0] of `f` with overrides. Call files_end afterwards.
 static inline void files_load(scene_files *f, const char *const *set, int set_count, bool allow_outside) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     config.io.user = f;
     config.io.open = memory_open;
@@ -90,13 +90,13 @@ static inline scene_files *scene_text(scene_files *f, const char *text) {
 
 static inline bool has_code(const scene_files *f, const char *code) {
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f->scene); i++)
-        if (strcmp(abut_scene_get_diagnostic(f->scene, i).code, code) == 0) return true;
+        if (strcmp(abut_scene_diagnostic_get(f->scene, i).code, code) == 0) return true;
     return false;
 }
 
 static inline void show_diagnostics(const scene_files *f) {
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f->scene); i++) {
-        const abut_diagnostic d = abut_scene_get_diagnostic(f->scene, i);
+        const abut_diagnostic d = abut_scene_diagnostic_get(f->scene, i);
         print_message("  %s:%lld:%lld %s %s\n", d.file, (long long)d.line, (long long)d.column, d.code, d.message);
     }
 }
@@ -111,7 +111,7 @@ static inline void show_diagnostics(const scene_files *f) {
 static inline void check_only(const scene_files *f, const char *code, int64_t line, int64_t column) {
     show_diagnostics(f);
     assert_int_equal(1, abut_scene_diagnostic_count(f->scene));
-    const abut_diagnostic d = abut_scene_get_diagnostic(f->scene, 0);
+    const abut_diagnostic d = abut_scene_diagnostic_get(f->scene, 0);
     assert_string_equal(code, d.code);
     assert_int_equal(line, d.line);
     assert_int_equal(column, d.column);
@@ -122,9 +122,9 @@ static inline void check_refused(const char *text, const char *code, const char 
     scene_files f;
     scene_text(&f, text);
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
-    if (!has_code(&f, code) || !strstr(abut_scene_get_diagnostic(f.scene, 0).message, words)) show_diagnostics(&f);
+    if (!has_code(&f, code) || !strstr(abut_scene_diagnostic_get(f.scene, 0).message, words)) show_diagnostics(&f);
     CHECK(has_code(&f, code));
-    CHECK(strstr(abut_scene_get_diagnostic(f.scene, 0).message, words) != NULL);
+    CHECK(strstr(abut_scene_diagnostic_get(f.scene, 0).message, words) != NULL);
     files_end(&f);
 }
 

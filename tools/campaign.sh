@@ -21,7 +21,7 @@ part_fuzz() {
     # Scenes take a thousand times as long as files.
     find build-fuzz/tests/fuzz -name 'fuzz_*' -perm -u+x ! -name fuzz_steps | sort | sed 's,^build-fuzz/,,' |
         xargs tools/fuzz.sh "${inputs}x"
-    node tests/fuzz/fuzz_film.mjs build-fuzz/corpus/film/film "$inputs"
+    node tests/fuzz/fuzz_recording.mjs build-fuzz/corpus/recording/recording "$inputs"
     build/tests/throw_steps "$throws"
 }
 

@@ -11,6 +11,6 @@ gcovr --root . --add-tracefile "$folder/coverage.json" --sort-uncovered --fail-u
 gcovr --root . --add-tracefile "$folder/coverage.json" --filter 'src/geom/mesh/(stl|obj|ply).*\.c' \
     --filter 'src/output/checkpoint.*\.c' --fail-under-line 100
 gcovr --root . --add-tracefile "$folder/coverage.json" --branches --fail-under-branch 90 \
-    --filter 'src/geom/(mesh/(stl|obj|ply|ply_header|cursor)|sdf/sdf_file)\.c' --filter 'src/(base/(num_read|file_envelope|pack)|serve/http)\.c' \
+    --filter 'src/geom/(mesh/(stl|obj|ply|ply_header|cursor)|sdf/sdf_file)\.c' --filter 'src/base/(num_read|file_envelope|pack)\.c' --filter 'app/http\.c' \
     --filter 'src/scene/(read|yaml)\.c' --filter 'src/(output/(checkpoint|history|journal_read)|observe/ledger_terms)\.c' \
     --filter 'src/step/account_energy\.c' --filter 'src/law/.*\.c'

@@ -4,7 +4,8 @@
     layers.py [ROOT]
 
 The rooms below ROOT/src stand in the order ROOMS; a file may include files of its own room and of rooms before it. A room may be
-a folder within a folder (geom/mesh); rooms that stand together with a + are one as far as includes go. ROOT/include may be included by all and includes nothing of src. Quoted includes must resolve. Exits with 1 and one line
+a folder within a folder (geom/mesh); rooms that stand together with a + are one as far as includes go. ROOT/include may be included by all and includes nothing of src. ROOT/app
+includes ROOT/include and nothing of src: the program is a user of the library. Quoted includes must resolve. Exits with 1 and one line
 per violation.
 """
 import pathlib
@@ -12,7 +13,7 @@ import re
 import sys
 
 ROOMS = ("base math geom/mesh geom/bvh geom/convex geom/generate geom/sdf shape collide law joint solve elastic flex dist world observe "
-         "step+step/integrate scene output render report run serve").split()
+         "step+step/integrate scene output render report run").split()
 HEIGHT = {room: i for i, level in enumerate(ROOMS) for room in level.split("+")}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
@@ -60,6 +61,8 @@ def read_graph(root, problems):
                 continue
             graph[source].append(target)
             above = rank(root, target)
+            if here.parts[0] == "app" and target.relative_to(root).parts[0] == "src":
+                problems.append(f"{here}:{number}: internal include of {target.relative_to(root)}; app/ uses include/abut only")
             if above is not None and above > height:
                 problems.append(f"{here}:{number}: upward include of {target.relative_to(root)}")
     return graph

@@ -26,7 +26,7 @@ GOAL = 80  # per cent
 # The tests that concern a file, fast ones first.
 CONCERN = {
     "src/base/num_read.c": ["test_num"],
-    "src/serve/http.c": ["test_http"],
+    "app/http.c": ["test_http"],
     "src/base/file_envelope.c": ["test_checkpoint", "test_sdf_file"],
     "src/base/pack.c": ["test_pack", "test_checkpoint"],
     "src/geom/mesh/stl.c": ["test_stl"],

@@ -3,7 +3,8 @@
 
     names.py [ROOT]
 
-Below ROOT/include, src and app: no two files have one name (a .c and its .h in one folder count as one), no struct, union or
+Below ROOT/include, src and app: no two files have one name (a .c and its .h in one folder count as one; public headers have
+a name of their own, abut/mesh.h), no struct, union or
 enum tag is defined twice, every .c opens with a comment that says what it computes, and no line has more than 120
 characters. Exits with 1 and one line per violation.
 """
@@ -24,7 +25,8 @@ def names_twice(files):
     """Files of one stem in several folders, or of one stem and kind."""
     places = collections.defaultdict(set)
     for f in files:
-        places[f.stem].add(f.parent)
+        if "include" not in f.parts:
+            places[f.stem].add(f.parent)
     for stem, folders in sorted(places.items()):
         if len(folders) > 1:
             yield f"file name '{stem}' in {', '.join(sorted(str(d) for d in folders))}"

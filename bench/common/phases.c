@@ -112,10 +112,10 @@ static abut_status timed_advance(ab_world *w, double dt) {
 }
 
 void phases_watch(ab_world *w, double (*seconds)(void)) {
-    if (w->integrator != &timed_integrator) real_integrator = w->integrator;
+    if (w->config.integrator != &timed_integrator) real_integrator = w->config.integrator;
     timed_integrator = *real_integrator;
     timed_integrator.advance = timed_advance;
-    w->integrator = &timed_integrator;
+    w->config.integrator = &timed_integrator;
     seconds_now = seconds;
 }
 

@@ -28,16 +28,17 @@ static bool write_bed(const char *path, const ab_world *w, int64_t first, double
     FILE *f = fopen(path, "w");
     if (!f) return false;
     int64_t shapes = 0;
-    for (int64_t i = 0; i < w->nshape; i++) shapes += w->shapes[i].convex != NULL;
+    for (int64_t i = 0; i < w->config.nshape; i++) shapes += w->config.shapes[i].convex != NULL;
     fprintf(f, "%lld\n", (long long)shapes);
-    for (int64_t i = 0; i < w->nshape; i++)
-        if (w->shapes[i].convex) write_shape(f, &w->shapes[i]);
-    fprintf(f, "%lld %.17g\n", (long long)(w->body.n - first), width);
-    for (int64_t i = first; i < w->body.n; i++) {
-        const v3 x = w->body.x[i];
-        const quat q = w->body.q[i];
+    for (int64_t i = 0; i < w->config.nshape; i++)
+        if (w->config.shapes[i].convex) write_shape(f, &w->config.shapes[i]);
+    fprintf(f, "%lld %.17g\n", (long long)(w->state.body.n - first), width);
+    for (int64_t i = first; i < w->state.body.n; i++) {
+        const v3 x = w->state.body.x[i];
+        const quat q = w->state.body.q[i];
         fprintf(f, "%lld %.17g %.17g %.17g %.17g %.17g %.17g %.17g\n",
-                (long long)(w->collider.shape[i] - (w->nshape - shapes)), x.x, x.y, x.z, q.w, q.x, q.y, q.z);
+                (long long)(w->state.collider.shape[i] - (w->config.nshape - shapes)), x.x, x.y, x.z, q.w, q.x, q.y,
+                q.z);
     }
     return fclose(f) == 0;
 }

@@ -12,17 +12,17 @@ enum { TURNS = 5, STEPS = 40 };
 
 void bed_check(const bed *b, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "%s\n", abut_message(b->cx));
+    fprintf(stderr, "%s\n", abut_context_message(b->cx));
     exit(3);
 }
 
 static void add_wall(bed *b, abut_v3 point, abut_v3 normal) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "wall";
     def.position = point;
     def.fixed = true;
-    bed_check(b, abut_add_plane(b->w, normal, &def.shape));
-    bed_check(b, abut_add_body(b->w, &def, NULL));
+    bed_check(b, abut_shape_add_plane(b->w, normal, &def.shape));
+    bed_check(b, abut_body_add(b->w, &def, NULL));
     b->first++;
 }
 
@@ -54,7 +54,7 @@ static int32_t add_rock(bed *b, ab_random *r, int number) {
     for (int i = 0; i < n; i++) point[i] = v3_scale(1 / cbrt(trial.volume), point[i]);
     ab_shape_free(b->cx, &trial);
     int32_t shape;
-    bed_check(b, abut_add_hull(b->w, point, n, &shape));
+    bed_check(b, abut_shape_add_hull(b->w, point, n, &shape));
     return shape;
 }
 
@@ -64,7 +64,7 @@ static void add_shapes(bed *b) {
         if (b->rocks)
             b->shape[i] = add_rock(b, &r, i);
         else
-            bed_check(b, abut_add_box(b->w, (abut_v3){1, 1, 1}, &b->shape[i]));
+            bed_check(b, abut_shape_add_box(b->w, (abut_v3){1, 1, 1}, &b->shape[i]));
     }
 }
 
@@ -78,11 +78,11 @@ static void add_box(bed *b, double width, double depth) {
 
 bed bed_open(int threads, int tiles_x, int tiles_y, bool rocks, abut_allocator allocator) {
     bed b = {.rocks = rocks};
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = threads;
     config.allocator = allocator;
     if (abut_context_create(&config, &b.cx) != ABUT_OK) exit(3);
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = "volume";
     def.dt = BED_DT;
     bed_check(&b, abut_world_create(b.cx, &def, &b.w));
@@ -94,7 +94,7 @@ bed bed_open(int threads, int tiles_x, int tiles_y, bool rocks, abut_allocator a
                                      .friction = 0.5,
                                      .sliding_friction = -1};
     int32_t material;
-    bed_check(&b, abut_add_material(b.w, &stone, &material));
+    bed_check(&b, abut_material_add(b.w, &stone, &material));
     add_box(&b, tiles_x * BED_WIDTH, tiles_y * BED_WIDTH);
     add_shapes(&b);
     return b;
@@ -109,7 +109,7 @@ void bed_close(bed *b) {
 static void fill(bed *b) {
     ab_random r = ab_random_start(12346, b->rocks);
     const int side = 8;
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "body";
     for (int i = 0; i < BED_BODIES; i++) {
         def.number = i;
@@ -117,21 +117,21 @@ static void fill(bed *b) {
         def.position = (abut_v3){(i % side + 0.5) * BED_WIDTH / side, (i / side % side + 0.5) * BED_WIDTH / side,
                                  (i / side / side + 0.5) * 1.4};
         def.orientation = ab_random_rotation(&r);
-        bed_check(b, abut_add_body(b->w, &def, NULL));
+        bed_check(b, abut_body_add(b->w, &def, NULL));
     }
 }
 
 void bed_steps(bed *b, int steps) {
-    for (int i = 0; i < steps; i++) bed_check(b, abut_step(b->w));
+    for (int i = 0; i < steps; i++) bed_check(b, abut_world_step(b->w));
 }
 
 // In longer steps first, with a softer V0, and then until what the harder one stores has been damped: the uppermost
 // fall for 2 s.
 static void settle(bed *b) {
-    b->w->dt = 2 * BED_DT;
-    b->w->allow_large_dt = true;
+    b->w->config.dt = 2 * BED_DT;
+    b->w->config.allow_large_dt = true;
     bed_steps(b, 6000);
-    b->w->dt = BED_DT;
+    b->w->config.dt = BED_DT;
     bed_steps(b, 3000);
 }
 
@@ -194,7 +194,7 @@ static void bench_bed(bench *out, bool rocks) {
     put_bed(out, &b, "a body-step", 1e6 * ours, "us", no_goal());
     put_bed(out, &b, "Cundall number", 1 / ours, "1/s", no_goal());
     put_bed(out, &b, "contacts per body", (double)abut_contact_count(b.w) / BED_BODIES, "", no_goal());
-    put_bed(out, &b, "candidates per body", (double)b.w->pairs.n / BED_BODIES, "", no_goal());
+    put_bed(out, &b, "candidates per body", (double)b.w->collision.pairs.n / BED_BODIES, "", no_goal());
     compare(out, &b, ours);
     put_phases(out, &b);
     if (rocks) {

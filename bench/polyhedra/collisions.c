@@ -9,7 +9,7 @@ enum { COLLISIONS = 20 };
 static bed open_space(void) {
     bed b = {0};
     if (abut_context_create(NULL, &b.cx) != ABUT_OK) return b;
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = "volume";
     def.gravity = v3_zero();
     def.dt = 1e-4;
@@ -22,20 +22,20 @@ static bed open_space(void) {
                                      .friction = 0,
                                      .sliding_friction = -1};
     int32_t material;
-    bed_check(&b, abut_add_material(b.w, &stone, &material));
+    bed_check(&b, abut_material_add(b.w, &stone, &material));
     return b;
 }
 
 static void throw_hull(bed *b, const ab_polyhedron *p, ab_random *r, double side) {
     v3 point[64];
     for (int32_t i = 0; i < p->loops.nvertex; i++) point[i] = ab_vertex_at(&p->loops, i);
-    abut_body_def def = abut_default_body();
-    bed_check(b, abut_add_hull(b->w, point, p->loops.nvertex, &def.shape));
+    abut_body_def def = abut_body_default();
+    bed_check(b, abut_shape_add_hull(b->w, point, p->loops.nvertex, &def.shape));
     def.orientation = ab_random_rotation(r);
     const double y = ab_random_between(r, -0.3, 0.3), z = ab_random_between(r, -0.3, 0.3);
     def.position = v3_make(1.3 * side, y, z);
     def.velocity = v3_make(-0.5 * side, 0, 0);
-    bed_check(b, abut_add_body(b->w, &def, NULL));
+    bed_check(b, abut_body_add(b->w, &def, NULL));
 }
 
 // Relative to the energy before; negative if they did not meet.
@@ -43,7 +43,7 @@ static double error_of(const bed *from, ab_random *r) {
     bed b = open_space();
     for (int k = 0; k < 2; k++) {
         const int32_t shape = from->shape[ab_random_u64(r) % BED_SHAPES];
-        throw_hull(&b, from->w->shapes[shape].convex, r, k == 0 ? -1 : 1);
+        throw_hull(&b, from->w->config.shapes[shape].convex, r, k == 0 ? -1 : 1);
     }
     bool met = false;
     for (int i = 0; i < 30000; i++) {
@@ -51,7 +51,7 @@ static double error_of(const bed *from, ab_random *r) {
         if (met && abut_contact_count(b.w) == 0) break;
         met = met || abut_contact_count(b.w) > 0;
     }
-    const abut_energy e = abut_get_energy(b.w);
+    const abut_energy e = abut_world_energy(b.w);
     bed_close(&b);
     return met ? fabs(e.kinetic / e.initial - 1) : -1;
 }

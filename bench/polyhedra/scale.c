@@ -31,13 +31,13 @@ static void release(void *user, void *p) {
 // ------------------------------------------------------------------------------------------------------------- tiles
 
 static void put_body(bed *to, const bed *from, int64_t i, v3 shift) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "body";
-    def.number = to->w->body.n;
+    def.number = to->w->state.body.n;
     def.shape = to->shape[i % BED_SHAPES];
-    bed_check(to, abut_add_body(to->w, &def, NULL));
-    const ab_bodies *s = &from->w->body;
-    ab_bodies *b = &to->w->body;
+    bed_check(to, abut_body_add(to->w, &def, NULL));
+    const ab_bodies *s = &from->w->state.body;
+    ab_bodies *b = &to->w->state.body;
     const int64_t row = b->n - 1, at = from->first + i;
     b->x[row] = v3_add(s->x[at], shift);
     b->q[row] = s->q[at];
@@ -73,7 +73,7 @@ static bed make_tiles(const bed *from, tiles t) {
                  v3_make((double)(tile % t.x) * BED_WIDTH, (double)(tile / t.x) * BED_WIDTH, 0));
     }
     free(order);
-    b.w->allow_large_dt = true; // bodies at the seams, which lost their walls, may be pushed
+    b.w->config.allow_large_dt = true; // bodies at the seams, which lost their walls, may be pushed
     bed_steps(&b, WARM);
     return b;
 }
@@ -81,7 +81,7 @@ static bed make_tiles(const bed *from, tiles t) {
 static double time_steps(bed *b, double (*seconds)(void)) {
     const double start = seconds();
     bed_steps(b, STEPS);
-    return (seconds() - start) / STEPS / (double)(b->w->body.n - b->first);
+    return (seconds() - start) / STEPS / (double)(b->w->state.body.n - b->first);
 }
 
 static double best_step(bed *b, double (*seconds)(void)) {
@@ -100,11 +100,11 @@ static void bench_sizes(bench *out, const bed *from) {
     for (int i = 0; i < 3; i++) {
         const int64_t before = bytes;
         bed b = make_tiles(from, SIZES[i]);
-        n[i] = (double)(b.w->body.n - b.first);
+        n[i] = (double)(b.w->state.body.n - b.first);
         seconds[i] = best_step(&b, cpu_seconds);
         put_bed(out, from, NAMES[i], 1e6 * seconds[i], "us", no_goal());
         if (i == 2) {
-            put_bed(out, from, "10^6 bodies, contacts per body", (double)b.w->contacts.n / n[i], "", no_goal());
+            put_bed(out, from, "10^6 bodies, contacts per body", (double)b.w->state.contacts.n / n[i], "", no_goal());
             put_bed(out, from, "10^6 bodies, memory per body", (double)(bytes - before) / n[i], "bytes", at_most(1024));
         }
         bed_close(&b);

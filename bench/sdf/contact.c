@@ -3,7 +3,7 @@
 #include "sdf/contact.h"
 
 #include "base/alloc.h"
-#include "encounter.h"
+#include "collide/encounter.h"
 #include "peers/contact_peers.h"
 #include "sdf/sdf_shapes.h"
 
@@ -28,14 +28,14 @@ static const meeting CASE[CASES] = {
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "bench: %s\n", abut_message(cx));
+    fprintf(stderr, "bench: %s\n", abut_context_message(cx));
     exit(3);
 }
 
-static void find_poses(const app_encounter *e, double depth, ab_pose *pose) {
+static void find_poses(const ab_encounter *e, double depth, ab_pose *pose) {
     ab_random random = ab_random_start(42, 0);
     for (int i = 0; i < POSES;)
-        if (app_encounter_approach(e, AB_DETECT_TREE, depth, &random, &pose[i])) i++;
+        if (ab_encounter_approach(e, AB_DETECT_TREE, depth, &random, &pose[i])) i++;
 }
 
 static bool same_hits(const ab_contact_points *a, const ab_contact_point *b, int64_t n) {
@@ -47,17 +47,17 @@ static bool same_hits(const ab_contact_points *a, const ab_contact_point *b, int
 }
 
 // Poses in which the octree or all points give other contacts than the tree.
-static int count_different(abut_context *cx, const app_encounter *e, const ab_pose *pose, double *contacts) {
+static int count_different(abut_context *cx, const ab_encounter *e, const ab_pose *pose, double *contacts) {
     ab_contact_point *kept = NULL;
     check(cx, ab_alloc(cx, (void **)&kept, e->capacity, sizeof *kept));
     int different = 0;
     for (int i = 0; i < POSES; i++) {
-        const int64_t n = app_encounter_look(e, pose[i], AB_DETECT_TREE).n;
+        const int64_t n = ab_encounter_look(e, pose[i], AB_DETECT_TREE).n;
         memcpy(kept, e->contact, (size_t)n * sizeof *kept);
         contacts[i] = (double)n;
-        const ab_contact_points octree = app_encounter_look(e, pose[i], AB_DETECT_OCTREE);
+        const ab_contact_points octree = ab_encounter_look(e, pose[i], AB_DETECT_OCTREE);
         bool same = same_hits(&octree, kept, n);
-        const ab_contact_points all = app_encounter_look(e, pose[i], AB_DETECT_BRUTE);
+        const ab_contact_points all = ab_encounter_look(e, pose[i], AB_DETECT_BRUTE);
         same = same && same_hits(&all, kept, n);
         different += !same;
     }
@@ -69,13 +69,13 @@ enum { TREE, OCTREE, ALL, SMOOTH, WAYS, ROUNDS = 4 };
 
 // Medians over the poses; the best of rounds that take turns, since the speed of a shared machine changes from second
 // to second.
-static void time_ways(const app_encounter *e, const ab_pose *pose, double of[WAYS]) {
+static void time_ways(const ab_encounter *e, const ab_pose *pose, double of[WAYS]) {
     static const ab_detect DETECT[WAYS] = {AB_DETECT_TREE, AB_DETECT_OCTREE, AB_DETECT_BRUTE, AB_DETECT_SMOOTH};
     double time[WAYS][POSES];
     for (int round = 0; round < ROUNDS; round++)
         for (int way = 0; way < WAYS; way++)
             for (int i = 0; i < POSES; i++) {
-                const double here = app_encounter_time(e, pose[i], DETECT[way]);
+                const double here = ab_encounter_time(e, pose[i], DETECT[way]);
                 time[way][i] = round == 0 || here < time[way][i] ? here : time[way][i];
             }
     for (int way = 0; way < WAYS; way++) of[way] = median(time[way], POSES);
@@ -93,7 +93,7 @@ static const peer PEER[3] = {
 
 static void label(char *text, const char *of, const meeting *m) { snprintf(text, 80, "contact %s: %s", m->name, of); }
 
-static void compare_ours(bench *b, abut_context *cx, const app_encounter *e, ab_pose pose[CASES][POSES],
+static void compare_ours(bench *b, abut_context *cx, const ab_encounter *e, ab_pose pose[CASES][POSES],
                          double ours[WAYS][CASES]) {
     char name[80];
     for (int c = 0; c < CASES; c++) {
@@ -141,15 +141,15 @@ static void compare_peer(bench *b, int which, const contact_job *job, double our
     }
 }
 
-static void open_solid(abut_context *cx, const ab_mesh *mesh, ab_shape *shape, app_encounter *e) {
+static void open_solid(abut_context *cx, const ab_mesh *mesh, ab_shape *shape, ab_encounter *e) {
     check(cx, ab_shape_mesh(cx, mesh, shape));
     check(cx, ab_shape_make_sdf_collider(cx, "the mesh", shape, FIELD, true));
-    check(cx, app_encounter_open(cx, shape, shape, e));
+    check(cx, ab_encounter_open(cx, shape, shape, e));
 }
 
 void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh) {
     ab_shape shape;
-    app_encounter e;
+    ab_encounter e;
     open_solid(cx, mesh, &shape, &e);
     const ab_surface_points *points = &shape.sdf_collider->points;
     figure(b, "contact: points of a body", (double)points->all.n, "", no_goal());
@@ -159,12 +159,12 @@ void measure_contact(bench *b, abut_context *cx, const ab_mesh *mesh) {
     compare_ours(b, cx, &e, pose, ours);
     const contact_job job = {&shape.sdf_collider->sdf.mesh, &shape.sdf_collider->sdf.mesh, &pose[0][0], CASES * POSES};
     for (int i = 0; i < 3; i++) compare_peer(b, i, &job, ours);
-    app_encounter_close(cx, &e);
+    ab_encounter_close(cx, &e);
     ab_shape_free(cx, &shape);
 }
 
 // The octree over the tree where the bodies touch: contacts, ratio, and whether the contacts are the same.
-static void compare_octree(bench *b, abut_context *cx, const app_encounter *e, const char *shape) {
+static void compare_octree(bench *b, abut_context *cx, const ab_encounter *e, const char *shape) {
     char name[80];
     int different = 0;
     for (int c = 0; c < CASES; c++) {
@@ -190,7 +190,7 @@ void measure_others(bench *b, abut_context *cx, const ab_mesh *mesh) {
         char name[80];
         ab_mesh made;
         ab_shape shape;
-        app_encounter e;
+        ab_encounter e;
         check(cx, SHAPE[i].make(cx, &made));
         snprintf(name, sizeof name, "%s: triangles", SHAPE[i].name);
         figure(b, name, (double)made.ntriangle, "", no_goal());
@@ -198,7 +198,7 @@ void measure_others(bench *b, abut_context *cx, const ab_mesh *mesh) {
         snprintf(name, sizeof name, "%s: points of a body", SHAPE[i].name);
         figure(b, name, (double)shape.sdf_collider->points.all.n, "", no_goal());
         compare_octree(b, cx, &e, SHAPE[i].name);
-        app_encounter_close(cx, &e);
+        ab_encounter_close(cx, &e);
         ab_shape_free(cx, &shape);
         ab_mesh_free(cx, &made);
     }

@@ -3,7 +3,7 @@
 // of the diagonal in each other.
 #include "sdf/contact.h"
 
-#include "encounter.h"
+#include "collide/encounter.h"
 #include "geom/generate/generate.h"
 #include "judge.h"
 
@@ -14,7 +14,7 @@ enum { LINES = 200, PARTS = 3, FIELD = 64 };
 
 static void check(abut_context *cx, abut_status status) {
     if (status == ABUT_OK) return;
-    fprintf(stderr, "bench: %s\n", abut_message(cx));
+    fprintf(stderr, "bench: %s\n", abut_context_message(cx));
     exit(3);
 }
 
@@ -43,19 +43,19 @@ typedef struct verdict {
 
 // Lines on which the bodies pass each other are replaced by others.
 static verdict judge_pair(abut_context *cx, const ab_shape *a, const ab_shape *b) {
-    app_encounter e;
-    check(cx, app_encounter_open(cx, a, b, &e));
+    ab_encounter e;
+    check(cx, ab_encounter_open(cx, a, b, &e));
     ab_random random = ab_random_start(5, 0);
     verdict v = {0};
     for (int attempt = 0; v.judged < LINES && attempt < 20 * LINES; attempt++) {
         ab_pose pose;
-        if (!app_encounter_approach(&e, AB_DETECT_EXACT, -1e-5, &random, &pose)) continue;
+        if (!ab_encounter_approach(&e, AB_DETECT_EXACT, -1e-5, &random, &pose)) continue;
         const double depth = judge_depth(a, b, pose, 2e-4 * e.diagonal) / e.diagonal;
         v.judged++;
         v.missed += depth > 0.002;
         v.deepest = fmax(v.deepest, depth);
     }
-    app_encounter_close(cx, &e);
+    ab_encounter_close(cx, &e);
     return v;
 }
 

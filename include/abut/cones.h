@@ -3,11 +3,11 @@
 //
 //   u = W r + q,   |r_t| <= mu r_n,   u + mu |u_t| n in the dual cone, complementary
 //
-// Each contact has three components: normal, first tangent, second tangent. Complements abut.h.
+// Each contact has three components: normal, first tangent, second tangent.
 #ifndef ABUT_CONES_H
 #define ABUT_CONES_H
 
-#include "abut/abut.h"
+#include "abut/context.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -30,20 +30,21 @@ typedef struct abut_cones_def {
 // Creates a problem from a copy of def. Destroy it with abut_cones_destroy. ABUT_ERR_ARGUMENT: a number is not finite,
 // an index is out of range, a friction coefficient is negative, or a contact has no positive mobility along its normal.
 ABUT_API abut_status abut_cones_create(abut_context *context, const abut_cones_def *def, abut_cones **cones);
-// Reads a local problem from a file in the FCLIB layout (HDF5). ABUT_ERR_INPUT: the file is invalid; the message says
+// Reads a problem from a file in the FCLIB layout (HDF5): local, or global, which is condensed (velocities and joint
+// multipliers are eliminated). ABUT_ERR_INPUT: the file is invalid; the message says
 // why. Destroy the problem with abut_cones_destroy.
 ABUT_API abut_status abut_cones_load(abut_context *context, const char *path, abut_cones **cones);
 ABUT_API void abut_cones_destroy(abut_cones *cones);
 ABUT_API int64_t abut_cones_count(const abut_cones *cones); // number of contacts
 
 typedef struct abut_cones_options {
-    const char *solver; // name from abut_cone_solver_name
-    double tolerance;   // bound of the residual
-    bool energy;        // true: residual in units of energy; false: natural residual
-    int64_t most;       // maximum number of iterations of each solver
+    const char *solver;     // a name of ABUT_TABLE_SOLVERS
+    double tolerance;       // bound of the residual
+    bool energy;            // true: residual in units of energy; false: natural residual
+    int64_t max_iterations; // maximum number of iterations of each solver
 } abut_cones_options;
 // Default options, to be changed and passed to abut_cones_solve.
-ABUT_API abut_cones_options abut_default_cones(void);
+ABUT_API abut_cones_options abut_cones_default(void);
 
 // Residuals of a solution, computed by code that no solver uses.
 typedef struct abut_cones_report {
@@ -63,10 +64,6 @@ ABUT_API abut_status abut_cones_solve(abut_cones *cones, const abut_cones_option
 // Writes the problem and a solution to a file in the FCLIB layout.
 ABUT_API abut_status abut_cones_save(const abut_cones *cones, const char *path, const double *impulse,
                                      const double *velocity);
-
-ABUT_API int64_t abut_cone_solver_count(void);
-ABUT_API const char *abut_cone_solver_name(int64_t index); // static; NULL beyond the last
-ABUT_API const char *abut_cone_solver_help(int64_t index); // static; NULL beyond the last
 
 #ifdef __cplusplus
 }

@@ -41,7 +41,7 @@ static void system_release(void *user, void *p) {
     free(p);
 }
 
-abut_config abut_default_config(void) {
+abut_config abut_config_default(void) {
     abut_config config = {0};
     config.allocator = (abut_allocator){NULL, system_resize, system_release};
     config.io = ab_io_system();
@@ -66,7 +66,7 @@ static abut_status keep_cache(ab_ctx *cx, const abut_config *config) {
 abut_status abut_context_create(const abut_config *config, abut_context **context) {
     if (!context) return ABUT_ERR_ARGUMENT;
     *context = NULL;
-    const abut_config standard = abut_default_config();
+    const abut_config standard = abut_config_default();
     if (!config) config = &standard;
     const abut_allocator allocator = config->allocator.resize ? config->allocator : standard.allocator;
     const abut_io io = config->io.open ? config->io : standard.io;
@@ -103,19 +103,32 @@ void abut_context_destroy(abut_context *context) {
     allocator.release(allocator.user, context);
 }
 
-const char *abut_message(const abut_context *context) {
+const char *abut_context_message(const abut_context *context) {
     if (!context) return "there is no context; abut_context_create failed";
     return context->message;
 }
 
-abut_status(ab_fail)(ab_ctx *cx, abut_status status, const char *format, ...) {
+static void keep_message(ab_ctx *cx, abut_status status, const char *format, va_list args) {
     char message[AB_MESSAGE_MAX]; // the arguments may point into the last message
-    va_list args;
-    va_start(args, format);
     vsnprintf(message, sizeof message, format, args);
-    va_end(args);
     memcpy(cx->message, message, sizeof message);
     cx->status = status;
+}
+
+abut_status(ab_fail)(ab_ctx *cx, abut_status status, const char *format, ...) {
+    va_list args;
+    va_start(args, format);
+    keep_message(cx, status, format, args);
+    va_end(args);
+    return status;
+}
+
+abut_status abut_context_fail(abut_context *cx, abut_status status, const char *format, ...) {
+    if (!cx || !format) return status;
+    va_list args;
+    va_start(args, format);
+    keep_message(cx, status, format, args);
+    va_end(args);
     return status;
 }
 

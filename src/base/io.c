@@ -206,39 +206,50 @@ abut_status ab_io_remove(ab_ctx *cx, const char *path) {
 
 // ---------------------------------------------------------------------------------------------------- folders
 
-static abut_status make_one(ab_ctx *cx, const char *path) {
+static abut_status find_folder(ab_ctx *cx, const char *path, bool *exists) {
     abut_file_kind kind = ABUT_FILE_NONE;
     int64_t size = 0;
-    int done = cx->io.kind(cx->io.user, path, &kind, &size);
+    const int done = cx->io.kind(cx->io.user, path, &kind, &size);
+    *exists = kind == ABUT_FILE_DIRECTORY;
     if (done < 0) return ab_io_fail(cx, "look at", path, done);
-    if (kind == ABUT_FILE_DIRECTORY) return ABUT_OK;
-    if (kind != ABUT_FILE_NONE)
-        return ab_fail(cx, ABUT_ERR_IO, "'%s' is a file where a folder is needed; move it away or choose another name",
-                       path);
-    done = cx->io.make_directory(cx->io.user, path);
+    if (*exists || kind == ABUT_FILE_NONE) return ABUT_OK;
+    return ab_fail(cx, ABUT_ERR_IO, "'%s' is a file where a folder is needed; move it away or choose another name",
+                   path);
+}
+
+static abut_status check_one(ab_ctx *cx, const char *path) {
+    bool exists;
+    return find_folder(cx, path, &exists);
+}
+
+static abut_status make_one(ab_ctx *cx, const char *path) {
+    bool exists;
+    AB_TRY(find_folder(cx, path, &exists));
+    if (exists) return ABUT_OK;
+    const int done = cx->io.make_directory(cx->io.user, path);
     if (done < 0 && done != -EEXIST)
         return ab_io_fail(cx, "create the folder", path, done); // EEXIST: another process created it first
     return ab_io_sync_parent(cx, path);
 }
 
-static abut_status make_each(ab_ctx *cx, char *path) {
-    for (size_t i = 1; path[0] && path[i]; i++) {
+// Calls `one` for every folder of a path, beginning with the first.
+static abut_status for_each_folder(ab_ctx *cx, const char *path, abut_status (*one)(ab_ctx *cx, const char *path)) {
+    char *part = NULL;
+    AB_TRY(path_with(cx, path, "", &part));
+    abut_status status = ABUT_OK;
+    for (size_t i = 1; path[0] && path[i] && status == ABUT_OK; i++) {
         if (path[i] != '/' || path[i - 1] == '/') continue;
-        path[i] = 0;
-        const abut_status status = make_one(cx, path);
-        path[i] = '/';
-        AB_TRY(status);
+        part[i] = 0;
+        status = one(cx, part);
+        part[i] = '/';
     }
-    return make_one(cx, path);
-}
-
-abut_status ab_io_make_directories(ab_ctx *cx, const char *path) {
-    char *copy = NULL;
-    AB_TRY(path_with(cx, path, "", &copy));
-    const abut_status status = make_each(cx, copy);
-    ab_free(cx, copy);
+    if (status == ABUT_OK) status = one(cx, part);
+    ab_free(cx, part);
     return status;
 }
+
+abut_status ab_io_make_directories(ab_ctx *cx, const char *path) { return for_each_folder(cx, path, make_one); }
+abut_status ab_io_check_directories(ab_ctx *cx, const char *path) { return for_each_folder(cx, path, check_one); }
 
 abut_status ab_io_lock(ab_ctx *cx, const char *path, const char *what, int *lock) {
     *lock = cx->io.open(cx->io.user, path, ABUT_OPEN_UPDATE);

@@ -8,10 +8,7 @@
 
 abut_io ab_io_system(void); // the operating system's files
 
-typedef struct ab_bytes {
-    char *data; // `size` bytes and a final 0 that is not counted
-    int64_t size;
-} ab_bytes;
+typedef abut_bytes ab_bytes;
 
 // Reads a whole regular file of at most `limit` bytes. ABUT_ERR_INPUT: a directory, device or larger file; ABUT_ERR_IO:
 // the read failed. Free with ab_bytes_free.
@@ -24,6 +21,8 @@ abut_status ab_io_replace_file(ab_ctx *cx, const char *path, const void *bytes, 
 
 // Creates a folder and its parents; existing ones are no error.
 abut_status ab_io_make_directories(ab_ctx *cx, const char *path);
+// Fails if the folder or one of its parents is a file; creates nothing.
+abut_status ab_io_check_directories(ab_ctx *cx, const char *path);
 
 abut_status ab_io_exists(ab_ctx *cx, const char *path, bool *exists);
 // Calls `each` for every regular file of a folder, in any order.

@@ -6,7 +6,6 @@
 #include "base/plain_text.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,16 +28,21 @@ void ab_text_bytes(ab_text *text, const char *bytes, int64_t count) {
 
 void ab_text_put(ab_text *text, const char *string) { ab_text_bytes(text, string, (int64_t)strlen(string)); }
 
+void ab_text_format_list(ab_text *text, const char *format, va_list args) {
+    va_list again;
+    va_copy(again, args);
+    const int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length <= 0 || !make_room(text, length)) return;
+    vsnprintf(text->data + text->size, (size_t)length + 1, format, args);
+    text->size += length;
+}
+
 void ab_text_format(ab_text *text, const char *format, ...) {
     va_list args;
     va_start(args, format);
-    const int length = vsnprintf(NULL, 0, format, args);
+    ab_text_format_list(text, format, args);
     va_end(args);
-    if (length <= 0 || !make_room(text, length)) return;
-    va_start(args, format);
-    vsnprintf(text->data + text->size, (size_t)length + 1, format, args);
-    va_end(args);
-    text->size += length;
 }
 
 void ab_text_number(ab_text *text, double value) {

@@ -1,5 +1,4 @@
-// Table of collision functions: spheres and planes in closed form, open meshes by their triangles, all others by
-// surface samples, or by overlap volume if the law requires it.
+// Collision function of two shapes, by their contact geometry (geometry.c), and the search methods of samples.
 #include "collide/contact_point.h"
 
 #include <string.h>
@@ -22,22 +21,37 @@ int ab_detect_find(const char *name) {
 
 void ab_collide_ignored(const ab_placed *a, const ab_placed *b, ab_contact_points *out) { (void)a, (void)b, (void)out; }
 
-static ab_collide_fn *find_ordered(ab_shape_kind a, ab_shape_kind b) {
-    if (a == AB_SHAPE_sphere && b == AB_SHAPE_sphere) return ab_collide_sphere_sphere;
-    if (a == AB_SHAPE_sphere && b == AB_SHAPE_plane) return ab_collide_sphere_plane;
-    if (a == AB_SHAPE_sphere) return ab_collide_sphere_sdf;
-    if (a == AB_SHAPE_plane && b == AB_SHAPE_plane) return ab_collide_ignored;
-    return a == AB_SHAPE_plane ? ab_collide_plane_sdf : ab_collide_sdf_sdf;
+static ab_collide_fn *find_analytic(ab_shape_kind b) {
+    return b == AB_SHAPE_sphere  ? ab_collide_sphere_sphere
+           : b == AB_SHAPE_plane ? ab_collide_sphere_plane
+                                 : ab_collide_sphere_polyhedron;
 }
 
-static ab_collide_fn *find_overlap(const ab_shape *a, const ab_shape *b) {
-    const bool wall = a->wall || b->wall;
-    if (!a->convex && !b->convex) return ab_collide_ignored;
-    return wall ? ab_collide_wall : a->kind == AB_SHAPE_plane ? ab_collide_plane_polyhedron : ab_collide_polyhedra;
+static ab_collide_fn *find_sdf(ab_shape_kind a) {
+    return a == AB_SHAPE_sphere  ? ab_collide_sphere_sdf
+           : a == AB_SHAPE_plane ? ab_collide_plane_sdf
+                                 : ab_collide_sdf_sdf;
 }
 
-ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap) {
-    if (overlap) return find_overlap(a, b);
-    if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) return ab_collide_sheet;
-    return a->kind <= b->kind ? find_ordered(a->kind, b->kind) : find_ordered(b->kind, a->kind);
+static ab_collide_fn *find_overlap(ab_shape_kind a) {
+    return a == AB_SHAPE_plane ? ab_collide_plane_polyhedron : ab_collide_polyhedra;
+}
+
+ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, ab_geometry_choice choice) {
+    switch (ab_geometry_of(ab_shape_class_of(a), ab_shape_class_of(b), choice)) {
+    case AB_GEOMETRY_ANALYTIC:
+        return find_analytic(b->kind);
+    case AB_GEOMETRY_SDF:
+        return find_sdf(a->kind);
+    case AB_GEOMETRY_OVERLAP:
+        return find_overlap(a->kind);
+    case AB_GEOMETRY_WALL:
+        return ab_collide_wall;
+    case AB_GEOMETRY_SUPPORT:
+        return ab_collide_convex;
+    case AB_GEOMETRY_SHEET:
+        return ab_collide_sheet;
+    default:
+        return ab_collide_ignored;
+    }
 }

@@ -62,7 +62,9 @@ static void finish(ab_contact_point *contact, v3 moment, double faces, const wal
     contact->normal = quat_rotate(at->frame.q, v3_scale(at->sign, n));
     contact->gap_gradient_norm = size;
     contact->gap = -at->volume / faces;
-    contact->volume = at->volume * size / faces;
+    contact->area_weight = 1;
+    contact->area = size;
+    contact->value = at->volume * size / faces;
     contact->pitch = v3_dot(n, moment) / size;
     contact->radius = at->radius;
 }

@@ -2,6 +2,7 @@
 #ifndef AB_COLLIDE_CONTACT_POINT_H
 #define AB_COLLIDE_CONTACT_POINT_H
 
+#include "collide/geometry.h"
 #include "geom/convex/test_overlap.h"
 #include "shape/shape.h"
 #include "shape/sdf_collider.h"
@@ -10,20 +11,17 @@ typedef struct ab_contact_point {
     v3 point;   // m, world
     double gap; // m, < 0 while overlapping
     v3 normal;  // unit, from b to a
-    // Rate of the gap per unit of motion along the normal: 1 for exact distances, near 1 for interpolated ones; for an
-    // overlap the rate of its volume, |S|, m^2.
+    // Rate of the gap per unit of motion along the normal: 1 for exact distances, near 1 for interpolated ones; of an
+    // overlap the rate of its coordinate: |S| of the volume, m^2.
     double gap_gradient_norm;
-    double radius; // effective radius of curvature 1/(1/Ra + 1/Rb), m
-    union {
-        double area_weight; // fraction of the pair's stiffness: 1 for a whole contact, the area fraction of a sample
-        double volume;      // overlap volume, m^3; an overlap is a whole contact
-    };
-    union {
-        double area;  // area represented by a sample, m^2; 0 for a whole contact
-        double pitch; // overlap: couple about the normal over the force along it, m
-    };
-    uint32_t feature; // identifies the contact within the pair from step to step; ascending
-    uint32_t overlap; // 1: overlap of two volumes, 0: contact with a depth
+    double radius;      // effective radius of curvature 1/(1/Ra + 1/Rb), m
+    double area_weight; // fraction of the pair's stiffness: 1 for a whole contact, the area fraction of a sample
+    double area;        // of contact: that a sample represents, |S| of an overlap, m^2; 0 for a whole contact
+    uint32_t feature;   // identifies the contact within the pair from step to step; ascending
+    uint32_t overlap;   // 1: overlap of two volumes, 0: contact with a depth
+    // Only of overlaps:
+    double value; // of the coordinate that the law takes (geom/convex/overlap.h)
+    double pitch; // couple about the normal over the force along it, m
 } ab_contact_point;
 
 // Search method for the samples of one body inside another; the first three find the same contact points.
@@ -45,10 +43,13 @@ typedef struct ab_contact_points {
     ab_inside_sample *sample; // scratch of the same capacity
     int64_t n, capacity;
     ab_detect detect;
-    double clear;     // pair without contact: relative displacement below which it stays so, m
+    double clear; // pair without contact: relative displacement below which it stays so, m
+    // in: contact points have gap < margin, m. Samples and overlaps ignore it: their points have gap < 0.
+    double margin;
     double reach;     // in: distance up to which `clear` should be sharp, m
     double by_radius; // in: ab_normal_law.by_radius
     // For overlaps:
+    ab_overlap_coordinate coordinate; // in: that the law takes
     ab_overlap_workspace *workspace;
     ab_axis_cache *axis_cache; // separating-axis cache of this pair; NULL = none
     bool failed;               // the clipping workspace was too small
@@ -93,15 +94,17 @@ static inline bool ab_points_are_of_b(const ab_shape *a, const ab_shape *b) {
     return !a->sdf_collider || b->sdf_collider->spacing < a->sdf_collider->spacing;
 }
 
-// Adds the contact points with gap < 0.
+// Adds the contact points with gap < margin.
 typedef void ab_collide_fn(const ab_placed *a, const ab_placed *b, ab_contact_points *out);
 
-// Collision function for shapes with a's kind <= b's kind. Planes and walls ignore each other. `overlap`: contact by
-// the overlap volume.
-ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, bool overlap);
+// Collision function for shapes with a's kind <= b's kind.
+ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, ab_geometry_choice choice);
 extern ab_collide_fn ab_collide_ignored;
 extern ab_collide_fn ab_collide_sphere_sphere;
 extern ab_collide_fn ab_collide_sphere_plane;
+extern ab_collide_fn ab_collide_sphere_polyhedron; // the second shape has ab_shape.convex
+// Two shapes of which ab_shape_convex has a type: the exact manifold, up to 8 points with equal weights.
+extern ab_collide_fn ab_collide_convex;
 // Shapes that have ab_shape.sdf_collider.
 extern ab_collide_fn ab_collide_sphere_sdf;
 extern ab_collide_fn ab_collide_plane_sdf;

@@ -19,12 +19,13 @@ AB_SIMD_INLINE vector load_vector(const double row[3][AB_LANES]) {
     return (vector){vd_load(row[0]), vd_load(row[1]), vd_load(row[2])};
 }
 
-// A contact point is three quadruples of doubles, the last double being two integers.
+// A contact point begins with three quadruples of doubles, the last double being two integers; what follows is that of
+// overlaps, which samples leave unset.
 enum { QUADS = 3 };
 _Static_assert(offsetof(ab_contact_point, gap) == 24 && offsetof(ab_contact_point, normal) == 32 &&
                    offsetof(ab_contact_point, gap_gradient_norm) == 56 && offsetof(ab_contact_point, radius) == 64 &&
                    offsetof(ab_contact_point, area_weight) == 72 && offsetof(ab_contact_point, area) == 80 &&
-                   offsetof(ab_contact_point, feature) == 88 && sizeof(ab_contact_point) == 32 * QUADS,
+                   offsetof(ab_contact_point, feature) == 88 && offsetof(ab_contact_point, value) == 32 * QUADS,
                "hits as find_hits lists their members");
 
 // Sample indices as the last member; the upper half, `overlap`, is 0.

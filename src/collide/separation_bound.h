@@ -22,14 +22,16 @@ static inline void ab_separation_bound_set(ab_separation_bound *s, const ab_plac
 }
 
 // A rotation by an angle t moves a point at distance r by 2 sin(t/2) r <= 2 |q' - q| r.
-static inline bool ab_separation_bound_holds(const ab_separation_bound *s, const ab_placed *a, const ab_placed *b) {
+// The gap is then more than `margin`.
+static inline bool ab_separation_bound_holds(const ab_separation_bound *s, const ab_placed *a, const ab_placed *b,
+                                             double margin) {
     if (!(s->clear > 0)) return false;
     const ab_pose now = ab_separation_bound_pose(a, b);
     const quat d = {now.q.w - s->seen.q.w, now.q.x - s->seen.q.x, now.q.y - s->seen.q.y, now.q.z - s->seen.q.z};
     const double arm =
         ab_lesser(a->shape->radius, b->shape->radius + v3_norm(s->seen.x)); // points of a seen from b, or of b from a
     const double moved = v3_norm(v3_sub(now.x, s->seen.x)) + 2 * sqrt(quat_norm2(d)) * arm;
-    return moved < (1 - 1e-9) * s->clear; // margin for rounding
+    return moved + margin < (1 - 1e-9) * s->clear; // 1e-9 for rounding
 }
 
 #endif

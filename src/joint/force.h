@@ -15,32 +15,14 @@ typedef enum ab_coordinate {
 extern const char *const ab_coordinate_names[AB_COORDINATES];
 extern const char *const ab_coordinate_help[AB_COORDINATES];
 
-// Independent variable of a table.
-typedef enum ab_table_argument {
-    AB_TABLE_COORDINATE,
-    AB_TABLE_SPEED,
-    AB_TABLE_TIME,
-    AB_TABLE_ARGUMENTS
-} ab_table_argument;
-extern const char *const ab_table_names[AB_TABLE_ARGUMENTS];
-
 typedef struct ab_force_type ab_force_type;
 typedef struct ab_force {
     const ab_force_type *type;
     ab_coordinate along;
-    ab_pose frame_a, frame_b;                          // as in ab_joint
-    double stiffness, damping;                         // N/m, N s/m; of angles N m/rad, N m s/rad
-    double rest;                                       // rest length or angle of the spring; target of a motor at t = 0
-    double low, high;                                  // limits between which a stop exerts no force
-    double speed;                                      // rate of a motor's target; speed scale of smoothed friction
-    double effort;                                     // constant term, N or N m
-    double max;                                        // largest effort of a motor or of friction, N or N m
-    v3 stiff_turn, damp_turn, stiff_shift, damp_shift; // of a bushing: N m/rad, N m s/rad, N/m, N s/m
-    ab_table_argument argument;
-    const double *knot, *value; // table: abscissas, ascending, in m, rad, m/s, rad/s or s; N or N m   (points)
-    int64_t points;
-    double stiff_matrix[36], damp_matrix[36]; // bushing, row-major; translations first, then rotations
-    double last;                              // s at the end of the last step, to unwrap angles
+    ab_pose frame_a, frame_b;           // as in ab_joint
+    double value[AB_PARAMETERS_MAX];    // of the type's parameters, in their order
+    ab_numbers list[AB_PARAMETERS_MAX]; // of those that are lists; empty = not given
+    double last;                        // s at the end of the last step, to unwrap angles
 } ab_force;
 
 // Effort of an element at one instant: effort = -d stored/ds - damping - friction + work. The terms are efforts, not
@@ -64,20 +46,47 @@ typedef struct ab_bushing_load {
     double stored;    // J
 } ab_bushing_load;
 
+// Largest stiffness and damping of an element, from which its highest frequency follows.
+typedef struct ab_force_stiffness {
+    double stiffness, damping;             // along s
+    double shift_stiffness, shift_damping; // of translations in any direction, N/m, N s/m
+    double turn_stiffness, turn_damping;   // of rotations about any axis, N m/rad, N m s/rad
+} ab_force_stiffness;
+
 struct ab_force_type {
     const char *name; // as in scene files
     const char *help; // one line
+    // Parameters of an element along a length (m, N), and of one about an axis (rad, N m); the same in the same order.
+    ab_parameter_list linear, angular;
     // Exactly one is set: an effort along a coordinate, or a wrench in all directions.
     void (*act)(const ab_force *f, double s, double rate, double t, ab_effort *e);
     ab_bushing_load (*load)(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b);
-    const char *(*check)(const ab_force *f); // error message for invalid parameters, NULL = valid
+    // Computes values that follow from s at the start; returns an error message for an impossible element. NULL =
+    // nothing to do.
+    const char *(*prepare)(ab_force *f, double s);
     // Distance that s can move before the element starts to act or its force changes by 1 %. NULL = it always acts.
     double (*clearance)(const ab_force *f, double s);
+    // Largest rate of s that the element causes from rest while s changes by at most `room`; inverse_mass: acceleration
+    // of s by a unit effort. NULL = it starts no motion.
+    double (*max_rate)(const ab_force *f, double s, double room, double inverse_mass);
+    ab_force_stiffness (*stiffness)(const ab_force *f); // NULL = it has none
+    // Sets the target at t = 0, its rate and the constant effort. NULL = it has no target.
+    void (*set_target)(ab_force *f, double target, double rate, double effort);
 };
 
 extern const ab_force_type *const ab_force_types[];
 extern const int ab_force_type_count;
 const ab_force_type *ab_force_type_find(const char *name); // NULL if there is none
+
+// Parameters of a type along a coordinate.
+static inline ab_parameter_list ab_force_parameters(const ab_force_type *type, ab_coordinate along) {
+    return along == AB_ALONG_ANGLE ? type->angular : type->linear;
+}
+
+// Rate of s after a constant effort has moved it from rest by `distance`.
+static inline double ab_rate_by_effort(double effort, double inverse_mass, double distance) {
+    return sqrt(2 * effort * inverse_mass * distance);
+}
 
 // Gradient of s, with s as the row's value.
 ab_row ab_force_gradient(const ab_force *f, const ab_joint_frame *a, const ab_joint_frame *b);

@@ -8,6 +8,18 @@
 #include "joint/force.h"
 
 enum { SIDE = 6 };
+enum { STIFFNESS, DAMPING };
+static const ab_parameter PARAMETERS[] = {
+    [STIFFNESS] = {"stiffness_matrix", "1",
+                   "36 numbers in SI units, row by row, x y z of shifts before those of turns.", AB_ANY,
+                   .count = SIDE * SIDE},
+    [DAMPING] = {"damping_matrix", "1", "The same of its damping.", AB_ANY, .count = SIDE * SIDE},
+};
+
+static const double *matrix_of(const ab_force *f, int parameter) {
+    static const double ZERO[SIDE * SIDE] = {0};
+    return f->list[parameter].n > 0 ? f->list[parameter].item : ZERO;
+}
 
 static v3 along_axes(const ab_joint_frame *a, v3 u) {
     return v3_make(v3_dot(a->x, u), v3_dot(a->y, u), v3_dot(a->z, u));
@@ -55,7 +67,7 @@ static ab_bushing_load load(const ab_force *f, const ab_joint_frame *a, const ab
     const pair u = {along_axes(a, d), turn_of(a, b)};
     const pair speed = {along_axes(a, v3_sub(v3_sub(b->v, a->v), v3_cross(a->w, d))),
                         along_axes(a, v3_sub(b->w, a->w))};
-    const pair elastic = product(f->stiff_matrix, u), slowed = product(f->damp_matrix, speed);
+    const pair elastic = product(matrix_of(f, STIFFNESS), u), slowed = product(matrix_of(f, DAMPING), speed);
     const ab_wrench damped = {v3_neg(out_of_axes(a, slowed.shift)), v3_neg(out_of_axes(a, slowed.turn))};
     const ab_wrench push = {v3_sub(damped.force, out_of_axes(a, elastic.shift)),
                             v3_sub(damped.torque, out_of_axes(a, torque_of(u.turn, elastic.turn)))};
@@ -97,10 +109,11 @@ static bool is_symmetric(const double *k) {
     return true;
 }
 
-static const char *check(const ab_force *f) {
-    if (!is_symmetric(f->stiff_matrix) || !is_symmetric(f->damp_matrix))
-        return "the matrices of a bushing must be symmetric";
-    if (!is_definite(f->stiff_matrix) || !is_definite(f->damp_matrix))
+static const char *prepare(ab_force *f, double s) {
+    (void)s;
+    const double *k = matrix_of(f, STIFFNESS), *c = matrix_of(f, DAMPING);
+    if (!is_symmetric(k) || !is_symmetric(c)) return "the matrices of a bushing must be symmetric";
+    if (!is_definite(k) || !is_definite(c))
         return "the matrices of a bushing must not have negative eigenvalues: it would give energy away";
     return NULL;
 }
@@ -108,6 +121,7 @@ static const char *check(const ab_force *f) {
 const ab_force_type ab_force_matrix_bushing = {
     .name = "matrix_bushing",
     .help = "a bushing with full 6 x 6 matrices of stiffness and damping",
+    .linear = AB_PARAMETER_LIST(PARAMETERS),
     .load = load,
-    .check = check,
+    .prepare = prepare,
 };

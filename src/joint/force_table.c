@@ -6,14 +6,35 @@
 // A constant damping c is added.
 #include "joint/force.h"
 
-const char *const ab_table_names[AB_TABLE_ARGUMENTS] = {"coordinate", "speed", "time"};
+enum { DAMPING, COORDINATES, SPEEDS, TIMES, EFFORTS };
+static const ab_parameter LINEAR[] = {
+    [DAMPING] = {"damping", "N s/m", "Damping.", AB_NOT_NEGATIVE},
+    [COORDINATES] = {"at_lengths", "m", "Points over the length it acts on, ascending.", AB_ANY, .count = AB_ANY_COUNT},
+    [SPEEDS] = {"at_speeds", "m/s", "Points over the speed, ascending.", AB_ANY, .count = AB_ANY_COUNT},
+    [TIMES] = {"at_times", "s", "Points over the time, ascending.", AB_ANY, .count = AB_ANY_COUNT},
+    [EFFORTS] = {"values", "N", "Force at each point, positive pushes apart; straight lines between, constant beyond.",
+                 AB_ANY, .count = AB_ANY_COUNT},
+};
+static const ab_parameter ANGULAR[] = {
+    [DAMPING] = {"damping", "N m s/rad", "Damping.", AB_NOT_NEGATIVE},
+    [COORDINATES] = {"at_angles", "rad", "Points over the angle, ascending.", AB_ANY, .count = AB_ANY_COUNT},
+    [SPEEDS] = {"at_speeds", "rad/s", "Points over the speed, ascending.", AB_ANY, .count = AB_ANY_COUNT},
+    [TIMES] = {"at_times", "s", "Points over the time, ascending.", AB_ANY, .count = AB_ANY_COUNT},
+    [EFFORTS] = {"values", "N m", "Torque at each point; straight lines between, constant beyond.", AB_ANY,
+                 .count = AB_ANY_COUNT},
+};
+
+// The list that is given of the three kinds of points.
+static int argument_of(const ab_force *f) {
+    return f->list[SPEEDS].n > 0 ? SPEEDS : f->list[TIMES].n > 0 ? TIMES : COORDINATES;
+}
 
 // Index of the segment that contains x: 0 = before the first point, n = after the last.
-static int64_t segment_of(const ab_force *f, double x) {
-    int64_t low = 0, high = f->points;
+static int64_t segment_of(const ab_numbers *knot, double x) {
+    int64_t low = 0, high = knot->n;
     while (low < high) {
         const int64_t middle = low + (high - low) / 2;
-        if (f->knot[middle] <= x)
+        if (knot->item[middle] <= x)
             low = middle + 1;
         else
             high = middle;
@@ -21,46 +42,69 @@ static int64_t segment_of(const ab_force *f, double x) {
     return low;
 }
 
-static double value_at(const ab_force *f, double x) {
-    const int64_t k = segment_of(f, x);
-    if (k == 0) return f->value[0];
-    if (k == f->points) return f->value[k - 1];
-    const double share = (x - f->knot[k - 1]) / (f->knot[k] - f->knot[k - 1]);
-    return f->value[k - 1] + share * (f->value[k] - f->value[k - 1]);
+static double value_at(const ab_numbers *points, const double *value, double x) {
+    const double *knot = points->item;
+    const int64_t k = segment_of(points, x);
+    if (k == 0) return value[0];
+    if (k == points->n) return value[k - 1];
+    const double share = (x - knot[k - 1]) / (knot[k] - knot[k - 1]);
+    return value[k - 1] + share * (value[k] - value[k - 1]);
 }
 
 // Integral of the table from its first point to x; the trapezoidal rule is exact between points.
-static double integral_to(const ab_force *f, double x) {
-    const int64_t k = segment_of(f, x);
-    if (k == 0) return f->value[0] * (x - f->knot[0]);
-    double sum = 0.5 * (f->value[k - 1] + value_at(f, x)) * (x - f->knot[k - 1]);
-    for (int64_t i = 1; i < k; i++) sum += 0.5 * (f->value[i - 1] + f->value[i]) * (f->knot[i] - f->knot[i - 1]);
+static double integral_to(const ab_numbers *points, const double *value, double x) {
+    const double *knot = points->item;
+    const int64_t k = segment_of(points, x);
+    if (k == 0) return value[0] * (x - knot[0]);
+    double sum = 0.5 * (value[k - 1] + value_at(points, value, x)) * (x - knot[k - 1]);
+    for (int64_t i = 1; i < k; i++) sum += 0.5 * (value[i - 1] + value[i]) * (knot[i] - knot[i - 1]);
     return sum;
 }
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
-    const double given = value_at(f, f->argument == AB_TABLE_COORDINATE ? s : f->argument == AB_TABLE_SPEED ? rate : t);
-    e->effort = given - f->damping * rate;
-    e->damping = f->damping * rate;
-    if (f->argument == AB_TABLE_COORDINATE)
-        e->stored = -integral_to(f, s);
-    else if (f->argument == AB_TABLE_SPEED && given * rate < 0)
+    const int argument = argument_of(f);
+    const ab_numbers *points = &f->list[argument];
+    const double *value = f->list[EFFORTS].item;
+    const double given = value_at(points, value, argument == COORDINATES ? s : argument == SPEEDS ? rate : t);
+    e->effort = given - f->value[DAMPING] * rate;
+    e->damping = f->value[DAMPING] * rate;
+    if (argument == COORDINATES)
+        e->stored = -integral_to(points, value, s);
+    else if (argument == SPEEDS && given * rate < 0)
         e->damping -= given;
     else
         e->work = given;
 }
 
-static const char *check(const ab_force *f) {
-    if (f->points < 2) return "a table needs at least two points";
-    for (int64_t i = 1; i < f->points; i++)
-        if (!(f->knot[i] > f->knot[i - 1])) return "the points of a table must ascend";
-    if (!(f->damping >= 0)) return "damping must not be negative";
+static const char *prepare(ab_force *f, double s) {
+    (void)s;
+    const ab_numbers *points = &f->list[argument_of(f)];
+    const int given = (f->list[COORDINATES].n > 0) + (f->list[SPEEDS].n > 0) + (f->list[TIMES].n > 0);
+    if (given != 1 || points->n != f->list[EFFORTS].n)
+        return "a table needs points of a length or angle, a speed or a time, of one kind, and a value for each";
+    if (points->n < 2) return "a table needs at least two points";
+    for (int64_t i = 1; i < points->n; i++)
+        if (!(points->item[i] > points->item[i - 1])) return "the points of a table must ascend";
     return NULL;
 }
+
+static double max_rate(const ab_force *f, double s, double room, double inverse_mass) {
+    ab_effort e = {0};
+    act(f, s, 0, 0, &e);
+    double largest = fabs(e.effort);
+    for (int64_t i = 0; i < f->list[EFFORTS].n; i++) largest = fmax(largest, fabs(f->list[EFFORTS].item[i]));
+    return ab_rate_by_effort(largest, inverse_mass, room);
+}
+
+static ab_force_stiffness stiffness(const ab_force *f) { return (ab_force_stiffness){.damping = f->value[DAMPING]}; }
 
 const ab_force_type ab_force_table = {
     .name = "table",
     .help = "a force by a table over length, speed or time, with straight lines between its points",
+    .linear = AB_PARAMETER_LIST(LINEAR),
+    .angular = AB_PARAMETER_LIST(ANGULAR),
     .act = act,
-    .check = check,
+    .prepare = prepare,
+    .max_rate = max_rate,
+    .stiffness = stiffness,
 };

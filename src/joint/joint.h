@@ -9,6 +9,7 @@
 #ifndef AB_JOINT_JOINT_H
 #define AB_JOINT_JOINT_H
 
+#include "base/parameter.h"
 #include "math/quat.h"
 
 #define AB_JOINT_ROWS 6 // maximum number of rows of a joint
@@ -50,17 +51,12 @@ typedef struct ab_row {
     double gamma; // required value of J times the accelerations for phi'' = 0
 } ab_row;
 
-// Parameters of a joint; each type uses those named in its file.
 typedef struct ab_joint_type ab_joint_type;
 typedef struct ab_joint {
     const ab_joint_type *type;
     ab_pose frame_a, frame_b; // in the bodies' frames (centre of mass, principal axes); of the ground: in the world
-    double length;            // m
-    double pitch;             // m per turn
-    double ratio;
-    double radius; // m
-    // Prescribed motion: start + speed t + amplitude sin(frequency t).
-    double start, speed, amplitude, frequency;
+    double value[AB_PARAMETERS_MAX]; // of the type's parameters, in their order
+    double start;                    // of a prescribed motion: its coordinate at the start, m or rad
     quat rest_a, rest_b; // orientations of the frames in the world at the start, reference of the rotation angles
     double angle[2];     // unwrapped angles at the end of the last step, rad
 } ab_joint;
@@ -68,11 +64,19 @@ typedef struct ab_joint {
 struct ab_joint_type {
     const char *name; // as in scene files
     const char *help; // one line
+    ab_parameter_list parameters;
     int rows;
     bool hinge;       // its rows are three of a common point in world axes and two of pure torque
     bool rod;         // drawn as a line between its two points
+    bool placeless;   // relates two points or two axes: needs no common place of the bodies
+    bool angular;     // the motion it prescribes is an angle
     unsigned rolling; // bit i: row i constrains velocities only (non-holonomic), its value has no meaning
     void (*write)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row);
+    // Computes what follows from the frames at the start (angles are known); returns an error message for a joint that
+    // is impossible there. NULL = nothing to do.
+    const char *(*prepare)(ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b);
+    // Largest rate of the motion that it prescribes, m/s or rad/s; NULL = it prescribes none.
+    double (*prescribed_rate)(const ab_joint *joint);
     // Writes the unwrapped angles; NULL if the type has none.
     void (*turned)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle);
 };
@@ -89,8 +93,6 @@ ab_row ab_row_along(const ab_joint_frame *a, const ab_joint_frame *b, v3 u);    
 // (|p_b - p_a|^2 - length^2)/(2 length)
 ab_row ab_row_distance(const ab_joint_frame *a, const ab_joint_frame *b, double length);
 ab_row ab_row_angle(const ab_joint_frame *a, const ab_joint_frame *b, double near); // of b's x axis about a's z axis
-// Makes the coordinate of `row` follow the joint's prescribed motion.
-ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t);
 ab_row ab_row_sum(double s, ab_row first, double t, ab_row second);
 // Angle of ab_row_angle, unwrapped to the value nearest to `near`.
 double ab_angle_near(const ab_joint_frame *a, const ab_joint_frame *b, double near);

@@ -4,6 +4,11 @@
 // only torque.
 #include "joint/joint.h"
 
+enum { RATIO };
+static const ab_parameter PARAMETERS[] = {
+    [RATIO] = {"ratio", "1", "Turns of b for one turn of a.", AB_ANY, .fallback = 1},
+};
+
 static ab_joint_frame at_rest(quat q) {
     return ab_joint_frame_of((ab_pose){{0, 0, 0}, q}, v3_zero(), v3_zero(), pose_identity());
 }
@@ -15,7 +20,7 @@ static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint
     ab_row turn_b = ab_row_angle(&rest_b, b, joint->angle[1]);
     turn_a.wa = turn_a.wb; // the reaction on the ground is discarded
     turn_a.wb = turn_b.wa = v3_zero();
-    row[0] = ab_row_sum(1, turn_b, -joint->ratio, turn_a);
+    row[0] = ab_row_sum(1, turn_b, -joint->value[RATIO], turn_a);
 }
 
 static void turned(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle) {
@@ -24,10 +29,18 @@ static void turned(const ab_joint *joint, const ab_joint_frame *a, const ab_join
     angle[1] = ab_angle_near(&rest_b, b, joint->angle[1]);
 }
 
+static const char *prepare(ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b) {
+    (void)a, (void)b;
+    return joint->value[RATIO] != 0 ? NULL : "the ratio of a gear must not be zero";
+}
+
 const ab_joint_type ab_joint_gear = {
     .name = "gear",
     .help = "two bodies turn about their axes in the given ratio",
+    .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .rows = 1,
+    .placeless = true,
+    .prepare = prepare,
     .write = write,
     .turned = turned,
 };

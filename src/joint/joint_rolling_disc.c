@@ -3,6 +3,11 @@
 // undefined for a disc lying flat.
 #include "joint/rolling_rows.h"
 
+enum { RADIUS };
+static const ab_parameter PARAMETERS[] = {
+    [RADIUS] = {"radius", "m", "Radius of b on which it rolls.", AB_POSITIVE, .required = true},
+};
+
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)t;
     const v3 n = a->z, z = b->z;
@@ -11,15 +16,22 @@ static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint
     const v3 tilt = v3_add_scaled(n, -lean, z);
     const v3 tilt1 = v3_add_scaled(v3_add_scaled(n1, -lean1, z), -lean, z1);
     const double length = v3_norm(tilt), length1 = v3_dot(tilt, tilt1) / length;
-    const v3 reach = v3_scale(-joint->radius / length, tilt);
-    const v3 rate = v3_add_scaled(v3_scale(-joint->radius / length, tilt1), -length1 / length, reach);
+    const v3 reach = v3_scale(-joint->value[RADIUS] / length, tilt);
+    const v3 rate = v3_add_scaled(v3_scale(-joint->value[RADIUS] / length, tilt1), -length1 / length, reach);
     ab_rows_rolling(a, b, reach, rate, row);
+}
+
+static const char *prepare(ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b) {
+    (void)joint;
+    return v3_norm(v3_cross(a->z, b->z)) > 1e-6 ? NULL : "the disc lies flat on the plane and cannot roll";
 }
 
 const ab_joint_type ab_joint_rolling_disc = {
     .name = "rolling_disc",
     .help = "b rolls on a's plane as a disc of the given radius with a sharp rim, without slip",
+    .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .rows = AB_ROLLING_ROWS,
     .rolling = AB_ROLLING_MASK,
+    .prepare = prepare,
     .write = write,
 };

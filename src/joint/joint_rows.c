@@ -100,11 +100,3 @@ ab_row ab_row_angle(const ab_joint_frame *a, const ab_joint_frame *b, double nea
     row.gamma += 2 * (c * s1 - s * c1) * (c * c1 + s * s1) / (r2 * r2);
     return row;
 }
-
-ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t) {
-    const double phase = joint->frequency * t, swing = joint->amplitude * joint->frequency;
-    row.value -= joint->start + joint->speed * t + joint->amplitude * sin(phase);
-    row.rate -= joint->speed + swing * cos(phase);
-    row.gamma -= swing * joint->frequency * sin(phase);
-    return row;
-}

@@ -26,7 +26,12 @@ AB_DAMPING_ROWS(coefficient)
         const double e = ab_greater(restitution, SMALLEST_RESTITUTION);                                                \
         return factor_;                                                                                                \
     }                                                                                                                  \
-    const ab_damping ab_damping_##name_ = {#name_, help_, factor_of_##name_, coefficient, coefficient_rows, true};
+    const ab_damping ab_damping_##name_ = {.name = #name_,                                                             \
+                                           .help = (help_),                                                            \
+                                           .number = factor_of_##name_,                                                \
+                                           .coefficient = coefficient,                                                 \
+                                           .coefficient_rows = coefficient_rows,                                       \
+                                           .of_depth = true};
 
 HYSTERESIS(hunt_crossley, "F_e (1 + 3/2 (1 - e) rate/v0): for e near 1", 1.5 * (1 - e))
 HYSTERESIS(herbert_mcwhannell, "F_e (1 + 6 (1 - e)/((2 e - 1)^2 + 3) rate/v0)",

@@ -12,14 +12,28 @@
 // Torsion of face contacts: v has the component r w_n along the normal, F the component M/r (law/spring_slider.h).
 #include "law/law_block.h"
 
+enum { STICK_SPEED, SLIDE_SPEED };
+static const ab_parameter PARAMETERS[] = {
+    [STICK_SPEED] = {"stick_speed", "m/s", "Sliding speed v_s at which friction reaches the static coefficient.",
+                     AB_POSITIVE, .fallback = 0.005},
+    [SLIDE_SPEED] = {"slide_speed", "m/s",
+                     "Sliding speed v_d from which on the kinetic coefficient holds; more than stick_speed.",
+                     AB_POSITIVE, .fallback = 0.01},
+};
+
+static const char *check(const double *value) {
+    return value[SLIDE_SPEED] > value[STICK_SPEED] ? NULL : "slide_speed must be more than stick_speed";
+}
+
 // mu(v)/v
 AB_SIMD_INLINE double slope_of(const ab_interaction *in, double v) {
-    if (v <= in->stick_speed) {
-        const double x = v / in->stick_speed;
-        return in->friction * (3 - x * x) / (2 * in->stick_speed);
+    const double v_s = in->friction_value[STICK_SPEED], v_d = in->friction_value[SLIDE_SPEED];
+    if (v <= v_s) {
+        const double x = v / v_s;
+        return in->friction * (3 - x * x) / (2 * v_s);
     }
-    if (v >= in->slide_speed) return in->sliding_friction / v;
-    const double s = (v - in->stick_speed) / (in->slide_speed - in->stick_speed);
+    if (v >= v_d) return in->sliding_friction / v;
+    const double s = (v - v_s) / (v_d - v_s);
     return (in->friction + (in->sliding_friction - in->friction) * (3 - 2 * s) * s * s) / v;
 }
 
@@ -39,7 +53,9 @@ AB_FRICTION_ROWS(rub_of)
 const ab_friction ab_friction_velocity = {
     .name = "velocity",
     .help = "a coefficient that depends on the sliding speed: material.friction and sliding_friction, "
-            "contact.stick_speed and slide_speed",
+            "stick_speed and slide_speed",
+    .parameters = AB_PARAMETER_LIST(PARAMETERS),
+    .check = check,
     .rub = rub_of,
     .rub_rows = rub_of_rows,
 };

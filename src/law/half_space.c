@@ -157,3 +157,23 @@ double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *
     }
     return scale * s.q;
 }
+
+// ------------------------------------------------------------------------------------------------------------- moments
+
+#define MOMENTS 0.51232 // c
+
+double ab_half_space_moments(double modulus, ab_patch_point *point, int64_t n) {
+    double low = 0, high = 0; // M_3/2, M_5/2
+    for (int64_t i = 0; i < n; i++) {
+        const double part = point[i].area * point[i].depth * sqrt(point[i].depth);
+        low += part;
+        high += part * point[i].depth;
+    }
+    const double low_root = sqrt(low), energy = MOMENTS * modulus * (high / low_root) * sqrt(sqrt(high) / low_root);
+    const bool any = high > 0 && low > 0;
+    for (int64_t i = 0; i < n; i++) {
+        ab_patch_point *p = &point[i];
+        p->force = any ? energy * p->area * sqrt(p->depth) * (3.125 * p->depth / high - 1.125 / low) : 0;
+    }
+    return any ? energy : 0;
+}

@@ -1,45 +1,93 @@
-// Contact laws: a normal law (elastic), a damping and a friction. Each is one file, one const table and one line in its
-// list: laws.def, dampings.def, frictions.def.
+// Contact laws: a normal law (elastic), a damping, a friction, a rolling resistance and a cohesion. Each is one file,
+// one const table and one line in its list: laws.def, dampings.def, frictions.def, rollings.def, cohesions.def. A law
+// lists its own parameters (base/parameter.h); scene keys, C interface, checks, help and reference page follow from
+// that list.
 #ifndef AB_LAW_LAW_H
 #define AB_LAW_LAW_H
 
-#include "math/v3.h"
-
-#include <stdbool.h>
+#include "base/parameter.h"
+#include "collide/geometry.h"
+#include "geom/convex/overlap.h"
 
 typedef struct ab_normal_law ab_normal_law;
+typedef struct ab_damping ab_damping;
+typedef struct ab_friction ab_friction;
+typedef struct ab_rolling_law ab_rolling_law;
+typedef struct ab_cohesion_law ab_cohesion_law;
 typedef struct ab_law_block ab_law_block; // law/law_block.h
 
 // Contact model and parameters of two materials, computed once for a pair of materials.
 typedef struct ab_interaction {
     const ab_normal_law *law;
+    const ab_damping *damping_law;
+    const ab_friction *friction_law;
+    const ab_rolling_law *rolling_law;
+    const ab_cohesion_law *cohesion_law;
+    // Values of the laws' own parameters, by the index in the list of the law.
+    double normal_value[AB_PARAMETERS_MAX], damping_value[AB_PARAMETERS_MAX], friction_value[AB_PARAMETERS_MAX],
+        rolling_value[AB_PARAMETERS_MAX], cohesion_value[AB_PARAMETERS_MAX];
+    ab_geometry_choice geometry; // column of the table of contact geometries
+    // Properties of the materials and numbers derived from both.
     bool apart;                // contact between the two materials is disabled
     double area;               // reference area of the stiffness of sampled contacts, m^2; 0 = surface area of the body
     double young;              // E* = 1/((1-nu_a^2)/E_a + (1-nu_b^2)/E_b), Pa
     double shear;              // G* = 1/((2-nu_a)/G_a + (2-nu_b)/G_b), Pa
     double young_of[2];        // E of the materials of a and b, Pa
     double shear_of[2];        // G = E/(2 (1 + nu)) of the materials of a and b, Pa
-    double soft_volume;        // V0 of the volume law, m^3; negative = derived from the time step
-    double stiffness;          // k of the linear law, or of the power law at the reference depth, N/m
+    double soft_volume;        // V0 of laws of the overlap volume, m^3; negative = derived from the time step
+    double stiffness;          // parameter `stiffness` of laws that have it, N/m; given or automatic
     bool per_unit_mass;        // `stiffness` is for an effective mass of 1 kg
     bool half_space;           // sampled contacts: elastic half-space, else elastic foundation
-    double ratio;              // tangential over normal stiffness of laws with `stiffness`
-    double exponent;           // n of the power law
-    double reference;          // depth d0 of the power law and of viscous damping, m
     double restitution;        // requested, 0..1
     double damping;            // parameter of the damping law, from the restitution
-    double viscosity;          // chi of viscous damping at the reference depth, N s/m
-    double viscous_exponent;   // exponent m of the depth in viscous damping
     double tangential_damping; // c_t/sqrt(k_t m) = -2 ln e / sqrt(ln^2 e + pi^2)
     double friction;           // friction coefficient; the static one of laws with two
     double sliding_friction;   // kinetic friction coefficient
-    double stick_speed, slide_speed; // v_s: static friction reached; v_d: kinetic friction reached, m/s
-    double cohesion;                 // cohesive pressure over the contact area, Pa
-    double rolling_friction;         // limit of the rolling couple over (normal force x effective radius)
+    double cohesion;           // cohesive pressure over the contact area, Pa
+    double rolling_friction;   // limit of the rolling couple over (normal force x effective radius)
 } ab_interaction;
 
 // Factor on the forces of the normal law for a pair of this effective mass.
 static inline double ab_law_scale(const ab_interaction *in, double mass) { return in->per_unit_mass ? mass : 1; }
+
+// --------------------------------------------------------------------------------------------------- families
+
+// First members of the table of every law.
+#define AB_LAW_MEMBERS                                                                                                 \
+    const char *name; /* as in scene files */                                                                          \
+    const char *help; /* one line */                                                                                   \
+    ab_parameter_list parameters;                                                                                      \
+    const char *(*check)(const double *value) /* error message for values that do not fit together; NULL = none */
+
+typedef struct ab_law_about {
+    AB_LAW_MEMBERS;
+} ab_law_about;
+
+typedef enum ab_law_family {
+    AB_LAW_NORMAL,
+    AB_LAW_DAMPING,
+    AB_LAW_FRICTION,
+    AB_LAW_ROLLING,
+    AB_LAW_COHESION,
+    AB_LAW_FAMILIES
+} ab_law_family;
+// Keys of scene files.
+#define AB_LAW_NORMAL_KEY   "law"
+#define AB_LAW_DAMPING_KEY  "damping"
+#define AB_LAW_FRICTION_KEY "friction_law"
+#define AB_LAW_ROLLING_KEY  "rolling_law"
+#define AB_LAW_COHESION_KEY "cohesion_law"
+extern const char *const ab_law_family_keys[AB_LAW_FAMILIES];
+extern const char *const ab_law_family_names[AB_LAW_FAMILIES]; // in messages: "contact law", "friction law"
+
+int ab_law_count(ab_law_family family);
+ab_law_about ab_law_about_of(ab_law_family family, int type);
+int ab_law_find(ab_law_family family, const char *name); // type; -1 if there is none
+
+// The law of an interaction: choose sets it, with the default values of its parameters.
+void ab_interaction_choose(ab_interaction *in, ab_law_family family, int type);
+ab_law_about ab_interaction_about(const ab_interaction *in, ab_law_family family);
+double *ab_interaction_values(ab_interaction *in, ab_law_family family); // (AB_PARAMETERS_MAX)
 
 // ------------------------------------------------------------------------------------------------ normal laws
 
@@ -59,28 +107,23 @@ typedef struct ab_overlap_input {
 } ab_overlap_input;
 
 struct ab_normal_law {
-    const char *name; // as in scene files
-    const char *help; // one line
-    bool by_number;   // proportional to ab_interaction.stiffness
-    double by_radius; // m/n of W ~ R^m d^n; 0 if W does not depend on the radius
-    // Either these three functions, for contacts with a depth:
+    AB_LAW_MEMBERS;
+    void (*derive)(ab_interaction *in); // sets numbers of the interaction that other stages need; NULL = none
+    bool by_number;                     // has the parameter `stiffness` and is proportional to it
+    double by_radius;                   // m/n of W ~ R^m d^n; 0 if W does not depend on the radius
+    // For contacts with a depth:
     ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius);
     void (*elastic_rows)(ab_law_block *block); // the same for a block of contacts: depth, radius -> elastic
     // Depth at which the law stores `energy`; gives the stiffness that an impact will reach.
     double (*depth_for_energy)(const ab_interaction *in, double energy, double radius);
-    // or this one, for overlaps: W' in Pa as the force, W'' in Pa/m^3 as the stiffness. The law thus determines whether
-    // contact is evaluated by depth or by overlap volume.
-    ab_elastic (*pressure)(const ab_overlap_input *in);
+    // and for overlaps the coordinate that the law takes: the depth, for which the functions above serve, or
+    ab_overlap_coordinate overlap;
+    ab_elastic (*compression)(const ab_interaction *in, double compression); // W' in Pa as the force
+    ab_elastic (*pressure)(const ab_overlap_input *in); // of the volume: W' in Pa as the force, W'' in Pa/m^3
 };
 
-typedef enum ab_normal_law_kind {
-#define AB_NORMAL_LAW(name) AB_NORMAL_##name,
-#include "law/laws.def"
-#undef AB_NORMAL_LAW
-    AB_NORMAL_LAW_COUNT
-} ab_normal_law_kind;
-
-extern const ab_normal_law *const ab_normal_laws[AB_NORMAL_LAW_COUNT];
+extern const ab_normal_law ab_normal_hertz;
+extern const ab_normal_law *const ab_normal_laws[];        // (ab_law_count(AB_LAW_NORMAL))
 const ab_normal_law *ab_normal_law_find(const char *name); // NULL if there is none
 
 // ---------------------------------------------------------------------------------------------------- damping
@@ -96,25 +139,17 @@ typedef struct ab_damping_in {
     double whole;              // effective mass of the whole bodies where `mass` is a fraction of it, kg; else 0
 } ab_damping_in;               // overlap: the depth is V, the mass is the effective mass of V, and D is in Pa s/m^3
 
-typedef struct ab_damping {
-    const char *name; // as in scene files
-    const char *help; // one line
+struct ab_damping {
+    AB_LAW_MEMBERS;
     // Value of ab_interaction.damping for a requested restitution.
     double (*number)(double restitution);
     // D of F = F_e + D rate, N s/m
     double (*coefficient)(const ab_damping_in *in);
     void (*coefficient_rows)(ab_law_block *block); // the same for a block of contacts: elastic, ... -> damping
     bool of_depth;                                 // defined for contacts with a depth only, not for overlaps
-} ab_damping;
+};
 
-typedef enum ab_damping_kind {
-#define AB_DAMPING(name) AB_DAMPING_##name,
-#include "law/dampings.def"
-#undef AB_DAMPING
-    AB_DAMPING_COUNT
-} ab_damping_kind;
-
-extern const ab_damping *const ab_dampings[AB_DAMPING_COUNT];
+extern const ab_damping *const ab_dampings[];        // (ab_law_count(AB_LAW_DAMPING))
 const ab_damping *ab_damping_find(const char *name); // NULL if there is none
 
 // gamma(e) of the damping D = gamma sqrt(m) F/sqrt(2W) for a contact without tensile force. e = 1 gives 0; e < 1e-4 is
@@ -140,6 +175,13 @@ static inline double ab_damping_trapezoidal(double c) {
 static inline double ab_contact_opening_force(double force, double elastic, double fall) {
     const double share = force / fall + 0.5; // fraction of the step before the contact opens
     return ab_lesser(elastic, 0.5 * fall * share * share);
+}
+
+// Damping coefficient of an explicit evaluation, limited so that a damper cannot reverse the motion of its mass within
+// the step: of small restitution D step/m may be 100. For the dampers of all contacts of a body, each with its fraction
+// of the mass, the sum has the same limit. step = 0: no limit.
+static inline double ab_explicit_damper(double damping, double step, double mass) {
+    return step > 0 ? ab_lesser(damping, mass / step) : damping;
 }
 
 // Normal force with damping. For half_step > 0 it is implicit in the velocity change that this contact causes: the
@@ -215,22 +257,14 @@ typedef struct ab_friction_out {
     double work; // work of the slip: increase of the spring energy plus dissipation by slipping, J
 } ab_friction_out;
 
-typedef struct ab_friction {
-    const char *name; // as in scene files
-    const char *help; // one line
-    bool stores;      // the memory is a spring with stored energy
+struct ab_friction {
+    AB_LAW_MEMBERS;
+    bool stores; // the memory is a spring with stored energy
     ab_friction_out (*rub)(const ab_friction_in *in, ab_friction_memory *memory); // updates the memory
     void (*rub_rows)(ab_law_block *block); // the same for a block: friction_normal_force, ... -> force, work, memory
-} ab_friction;
+};
 
-typedef enum ab_friction_kind {
-#define AB_FRICTION(name) AB_FRICTION_##name,
-#include "law/frictions.def"
-#undef AB_FRICTION
-    AB_FRICTION_COUNT
-} ab_friction_kind;
-
-extern const ab_friction *const ab_frictions[AB_FRICTION_COUNT];
+extern const ab_friction *const ab_frictions[];        // (ab_law_count(AB_LAW_FRICTION))
 const ab_friction *ab_friction_find(const char *name); // NULL if there is none
 
 // ---------------------------------------------------------------------------------------- cohesion and rolling
@@ -240,19 +274,29 @@ typedef struct ab_cohesion {
     double energy; // energy required for separation, J
 } ab_cohesion;
 
-static inline ab_cohesion ab_cohesion_of_depth(const ab_interaction *in, double depth, double radius) {
-    const double slope = in->cohesion * 3.14159265358979323846 * radius;
-    return (ab_cohesion){slope * depth, 0.5 * slope * depth * depth};
-}
-// Cohesion of an overlap, which acts at full strength from first contact. `rate`: dV/dt; `step`: time between
-// evaluations, 0 = none; `fresh`: the contact did not exist in the previous evaluation.
-ab_cohesion ab_cohesion_of_volume(const ab_interaction *in, double volume, double rate, double step, bool fresh);
+struct ab_cohesion_law {
+    AB_LAW_MEMBERS;
+    ab_cohesion (*of_depth)(const ab_interaction *in, double depth, double radius);
+    void (*of_depth_rows)(ab_law_block *block); // the same for a block of contacts: depth, radius -> pull
+    // Cohesion of an overlap, which acts at full strength from first contact. `rate`: dV/dt; `step`: time between
+    // evaluations, 0 = none; `fresh`: the contact did not exist in the previous evaluation.
+    ab_cohesion (*of_volume)(const ab_interaction *in, double volume, double rate, double step, bool fresh);
+};
+
+extern const ab_cohesion_law *const ab_cohesion_laws[]; // (ab_law_count(AB_LAW_COHESION))
+
+typedef struct ab_rolling_rows ab_rolling_rows; // law/law_block.h
+struct ab_rolling_law {
+    AB_LAW_MEMBERS;
+    double (*stiffness)(double tangent_stiffness, double radius);      // k_r, N m
+    void (*couples)(const ab_law_block *block, ab_rolling_rows *rows); // of a block of contacts: rows.couple, .work
+};
+
+extern const ab_rolling_law *const ab_rolling_laws[]; // (ab_law_count(AB_LAW_ROLLING))
 
 // Lever r of the torsional couple of a face of area A: mean distance from the centre of a disc of equal area under
 // uniform pressure,
 //   r = (2/3) sqrt(A/pi)
 static inline double ab_face_lever(double area) { return 2.0 / 3 * sqrt(area / 3.14159265358979323846); }
-
-double ab_rolling_stiffness(double tangent_stiffness, double radius); // k_r, N m
 
 #endif

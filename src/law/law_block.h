@@ -1,6 +1,6 @@
-// Blocks of contacts for vectorised contact laws. A law is written for one contact; AB_ELASTIC_ROWS, AB_DAMPING_ROWS
-// and AB_FRICTION_ROWS generate the loop over the rows of a block, which is a structure of arrays, so that several
-// contacts are evaluated at once. Each row is bitwise equal to the law evaluated for one contact.
+// Blocks of contacts for vectorised contact laws. A law is written for one contact; AB_ELASTIC_ROWS, AB_DAMPING_ROWS,
+// AB_FRICTION_ROWS and AB_COHESION_ROWS generate the loop over the rows of a block, which is a structure of arrays, so
+// that several contacts are evaluated at once. Each row is bitwise equal to the law evaluated for one contact.
 #ifndef AB_LAW_LAW_BLOCK_H
 #define AB_LAW_LAW_BLOCK_H
 
@@ -24,6 +24,10 @@ typedef struct ab_elastic_rows {
     double force[AB_LAW_ROWS], energy[AB_LAW_ROWS], stiffness[AB_LAW_ROWS], tangent_stiffness[AB_LAW_ROWS];
 } ab_elastic_rows; // ab_elastic
 
+typedef struct ab_cohesion_rows {
+    double force[AB_LAW_ROWS], energy[AB_LAW_ROWS];
+} ab_cohesion_rows; // ab_cohesion
+
 typedef struct ab_memory_rows {
     ab_rows3 spring;
     double stiffness[AB_LAW_ROWS];
@@ -34,7 +38,8 @@ struct ab_law_block {
     const ab_interaction *in;
     int n;       // rows, padded to whole lanes; rows beyond the last contact are unused
     bool faces;  // some rows are face contacts with a lever
-    double half; // half of the step over which forces are implicit, s
+    double half; // half of the step over which forces are implicit, s; 0 = explicit
+    double step; // explicit damping: the step that limits it, s
 
     _Alignas(64) double depth[AB_LAW_ROWS], radius[AB_LAW_ROWS]; // m
     double gap_gradient_norm[AB_LAW_ROWS];                       // gap gradient norm |grad g|
@@ -43,6 +48,7 @@ struct ab_law_block {
     double max_approach_speed[AB_LAW_ROWS];                      // largest approach speed since the contact began, m/s
     ab_elastic_rows elastic;                                     // from the normal law
     double damping[AB_LAW_ROWS];                                 // D of the gap coordinate, from the damping law, N s/m
+    ab_cohesion_rows pull;                                       // from the cohesion law
 
     double friction_normal_force[AB_LAW_ROWS]; // normal force that limits friction, N
     double slide_inverse_mass[AB_LAW_ROWS];    // inverse effective mass of a tangential force on the two bodies, 1/kg
@@ -56,16 +62,15 @@ struct ab_law_block {
 };
 
 // Rolling of a relative to b, and the resisting couple on a.
-typedef struct ab_rolling_rows {
+struct ab_rolling_rows {
     double radius[AB_LAW_ROWS]; // effective radius of the two bodies, m
     double moment[AB_LAW_ROWS]; // effective moment of inertia of the couple, lower bound, kg m^2
     ab_rows3 angle;             // tangential rotation of a relative to b since the memory was stored, rad
     ab_rows3 spin;              // tangential angular velocity of a relative to b, rad/s
-    ab_memory_rows memory;      // updated by ab_rolling_couples
+    ab_memory_rows memory;      // updated by the rolling law
     ab_rows3 couple;            // N m
     double work[AB_LAW_ROWS];   // work of the rotation on the memory, J
-} ab_rolling_rows;
-void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r); // b: the same contacts
+};
 
 // Loop over the rows k of the block b. Local variables whose address is taken prevent vectorisation; they belong in a
 // function called by the loop.
@@ -100,9 +105,19 @@ AB_SIMD_INLINE ab_damping_in ab_damping_in_row(const ab_law_block *b, const ab_i
         }                                                                                                              \
     }
 
+#define AB_COHESION_ROWS(one)                                                                                          \
+    AB_SIMD static void one##_rows(ab_law_block *b) {                                                                  \
+        const ab_interaction in = *b->in;                                                                              \
+        AB_EVERY_ROW(b) {                                                                                              \
+            const ab_cohesion pull = one(&in, b->depth[k], b->radius[k]);                                              \
+            b->pull.force[k] = pull.force;                                                                             \
+            b->pull.energy[k] = pull.energy;                                                                           \
+        }                                                                                                              \
+    }
+
 // Damping coefficient reduced so that the damper cannot reverse the motion of the mass within a step.
-AB_SIMD_INLINE double ab_split_damper(double damping, double step, double mass) {
-    return damping / (1 + damping * step / mass);
+AB_SIMD_INLINE double ab_split_damper(const ab_law_block *b, double damping, double mass) {
+    return ab_explicit_damper(damping / (1 + damping * 2 * b->half / mass), b->step, mass);
 }
 
 AB_SIMD_INLINE ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab_interaction *in, int k) {
@@ -111,8 +126,7 @@ AB_SIMD_INLINE ab_friction_in ab_friction_in_row(const ab_law_block *b, const ab
         .in = in,
         .normal_force = b->friction_normal_force[k],
         .tangent_stiffness = stiffness,
-        .damping =
-            ab_split_damper(in->tangential_damping * sqrt(stiffness * b->mass[k]), 2 * b->half, b->slide_mass[k]),
+        .damping = ab_split_damper(b, in->tangential_damping * sqrt(stiffness * b->mass[k]), b->slide_mass[k]),
         .mass = b->slide_mass[k],
         .step = 2 * b->half,
         .normal = ab_rows3_at(&b->normal, k),

@@ -1,4 +1,4 @@
-// The tables of normal laws, dampings and frictions, and the lookup by name.
+// The tables of contact laws by family, the lookup by name, and the laws of an interaction.
 #include "law/law.h"
 
 #include <string.h>
@@ -12,39 +12,142 @@
 #define AB_FRICTION(name) extern const ab_friction ab_friction_##name;
 #include "law/frictions.def"
 #undef AB_FRICTION
+#define AB_ROLLING(name) extern const ab_rolling_law ab_rolling_##name;
+#include "law/rollings.def"
+#undef AB_ROLLING
+#define AB_COHESION(name) extern const ab_cohesion_law ab_cohesion_##name;
+#include "law/cohesions.def"
+#undef AB_COHESION
 
-const ab_normal_law *const ab_normal_laws[AB_NORMAL_LAW_COUNT] = {
+const ab_normal_law *const ab_normal_laws[] = {
 #define AB_NORMAL_LAW(name) &ab_normal_##name,
 #include "law/laws.def"
 #undef AB_NORMAL_LAW
 };
 
-const ab_damping *const ab_dampings[AB_DAMPING_COUNT] = {
+const ab_damping *const ab_dampings[] = {
 #define AB_DAMPING(name) &ab_damping_##name,
 #include "law/dampings.def"
 #undef AB_DAMPING
 };
 
-const ab_friction *const ab_frictions[AB_FRICTION_COUNT] = {
+const ab_friction *const ab_frictions[] = {
 #define AB_FRICTION(name) &ab_friction_##name,
 #include "law/frictions.def"
 #undef AB_FRICTION
 };
 
+const ab_rolling_law *const ab_rolling_laws[] = {
+#define AB_ROLLING(name) &ab_rolling_##name,
+#include "law/rollings.def"
+#undef AB_ROLLING
+};
+
+const ab_cohesion_law *const ab_cohesion_laws[] = {
+#define AB_COHESION(name) &ab_cohesion_##name,
+#include "law/cohesions.def"
+#undef AB_COHESION
+};
+
+// --------------------------------------------------------------------------------------------------- families
+
+const char *const ab_law_family_keys[AB_LAW_FAMILIES] = {AB_LAW_NORMAL_KEY, AB_LAW_DAMPING_KEY, AB_LAW_FRICTION_KEY,
+                                                         AB_LAW_ROLLING_KEY, AB_LAW_COHESION_KEY};
+const char *const ab_law_family_names[AB_LAW_FAMILIES] = {"contact law", "damping", "friction law", "rolling law",
+                                                          "cohesion law"};
+
+#define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
+
+int ab_law_count(ab_law_family family) {
+    static const int COUNTS[AB_LAW_FAMILIES] = {COUNT(ab_normal_laws), COUNT(ab_dampings), COUNT(ab_frictions),
+                                                COUNT(ab_rolling_laws), COUNT(ab_cohesion_laws)};
+    return COUNTS[family];
+}
+
+#define ABOUT(law) ((ab_law_about){(law)->name, (law)->help, (law)->parameters, (law)->check})
+
+ab_law_about ab_law_about_of(ab_law_family family, int type) {
+    switch (family) {
+    case AB_LAW_NORMAL:
+        return ABOUT(ab_normal_laws[type]);
+    case AB_LAW_DAMPING:
+        return ABOUT(ab_dampings[type]);
+    case AB_LAW_FRICTION:
+        return ABOUT(ab_frictions[type]);
+    case AB_LAW_ROLLING:
+        return ABOUT(ab_rolling_laws[type]);
+    default:
+        return ABOUT(ab_cohesion_laws[type]);
+    }
+}
+
+int ab_law_find(ab_law_family family, const char *name) {
+    for (int i = 0; i < ab_law_count(family); i++)
+        if (strcmp(ab_law_about_of(family, i).name, name) == 0) return i;
+    return -1;
+}
+
 const ab_normal_law *ab_normal_law_find(const char *name) {
-    for (int i = 0; i < AB_NORMAL_LAW_COUNT; i++)
-        if (strcmp(ab_normal_laws[i]->name, name) == 0) return ab_normal_laws[i];
-    return NULL;
+    const int type = ab_law_find(AB_LAW_NORMAL, name);
+    return type < 0 ? NULL : ab_normal_laws[type];
 }
 
 const ab_damping *ab_damping_find(const char *name) {
-    for (int i = 0; i < AB_DAMPING_COUNT; i++)
-        if (strcmp(ab_dampings[i]->name, name) == 0) return ab_dampings[i];
-    return NULL;
+    const int type = ab_law_find(AB_LAW_DAMPING, name);
+    return type < 0 ? NULL : ab_dampings[type];
 }
 
 const ab_friction *ab_friction_find(const char *name) {
-    for (int i = 0; i < AB_FRICTION_COUNT; i++)
-        if (strcmp(ab_frictions[i]->name, name) == 0) return ab_frictions[i];
-    return NULL;
+    const int type = ab_law_find(AB_LAW_FRICTION, name);
+    return type < 0 ? NULL : ab_frictions[type];
+}
+
+// ------------------------------------------------------------------------------------------------ interactions
+
+static void set_law(ab_interaction *in, ab_law_family family, int type) {
+    switch (family) {
+    case AB_LAW_NORMAL:
+        in->law = ab_normal_laws[type];
+        break;
+    case AB_LAW_DAMPING:
+        in->damping_law = ab_dampings[type];
+        break;
+    case AB_LAW_FRICTION:
+        in->friction_law = ab_frictions[type];
+        break;
+    case AB_LAW_ROLLING:
+        in->rolling_law = ab_rolling_laws[type];
+        break;
+    default:
+        in->cohesion_law = ab_cohesion_laws[type];
+        break;
+    }
+}
+
+void ab_interaction_choose(ab_interaction *in, ab_law_family family, int type) {
+    const ab_parameter_list list = ab_law_about_of(family, type).parameters;
+    double *value = ab_interaction_values(in, family);
+    set_law(in, family, type);
+    for (int i = 0; i < AB_PARAMETERS_MAX; i++) value[i] = i < list.count ? list.item[i].fallback : 0;
+}
+
+ab_law_about ab_interaction_about(const ab_interaction *in, ab_law_family family) {
+    switch (family) {
+    case AB_LAW_NORMAL:
+        return ABOUT(in->law);
+    case AB_LAW_DAMPING:
+        return ABOUT(in->damping_law);
+    case AB_LAW_FRICTION:
+        return ABOUT(in->friction_law);
+    case AB_LAW_ROLLING:
+        return ABOUT(in->rolling_law);
+    default:
+        return ABOUT(in->cohesion_law);
+    }
+}
+
+double *ab_interaction_values(ab_interaction *in, ab_law_family family) {
+    double *const values[AB_LAW_FAMILIES] = {in->normal_value, in->damping_value, in->friction_value, in->rolling_value,
+                                             in->cohesion_value};
+    return values[family];
 }

@@ -3,13 +3,22 @@
 // numerical values. n = 1 is linear, n = 3/2 Hertz' exponent with a stiffness from the scene. Tangential stiffness: k_t
 // = ratio dF/dd.
 #include "law/law_block.h"
+#include "law/shared_parameters.h"
+
+enum { STIFFNESS, RATIO, EXPONENT, REFERENCE_DEPTH };
+static const ab_parameter PARAMETERS[] = {
+    [STIFFNESS] = AB_STIFFNESS_PARAMETER,
+    [RATIO] = AB_STIFFNESS_RATIO_PARAMETER,
+    [EXPONENT] = {"exponent", "1", "Exponent n of the depth.", .low = 1, .high = 10, .fallback = 1.5},
+    [REFERENCE_DEPTH] = AB_REFERENCE_DEPTH_PARAMETER,
+};
 
 AB_SIMD_INLINE ab_elastic elastic(const ab_interaction *in, double depth, double radius) {
     (void)radius;
-    const double n = in->exponent;
-    const double secant = in->stiffness * (n == 1 ? 1 : pow(depth / in->reference, n - 1));
+    const double n = in->normal_value[EXPONENT];
+    const double secant = in->stiffness * (n == 1 ? 1 : pow(depth / in->normal_value[REFERENCE_DEPTH], n - 1));
     const double force = secant * depth;
-    return (ab_elastic){force, force * depth / (n + 1), n * secant, in->ratio * n * secant};
+    return (ab_elastic){force, force * depth / (n + 1), n * secant, in->normal_value[RATIO] * n * secant};
 }
 
 AB_ELASTIC_ROWS(elastic)
@@ -17,15 +26,17 @@ AB_ELASTIC_ROWS(elastic)
 // W = k d0^2 (d/d0)^(n+1)/(n+1)
 static double depth_for_energy(const ab_interaction *in, double energy, double radius) {
     (void)radius;
-    const double whole = in->stiffness * in->reference * in->reference / (in->exponent + 1);
-    return in->reference * pow(energy / whole, 1 / (in->exponent + 1));
+    const double n = in->normal_value[EXPONENT], d0 = in->normal_value[REFERENCE_DEPTH];
+    return d0 * pow(energy / (in->stiffness * d0 * d0 / (n + 1)), 1 / (n + 1));
 }
 
 const ab_normal_law ab_normal_power = {
     .name = "power",
-    .help = "F = k d (d/d0)^(n-1): contact.stiffness k, exponent n, reference_depth d0",
+    .help = "F = k d (d/d0)^(n-1): stiffness k, exponent n, reference_depth d0",
+    .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .by_number = true,
     .elastic = elastic,
     .elastic_rows = elastic_rows,
     .depth_for_energy = depth_for_energy,
+    .overlap = AB_OVERLAP_DEPTH,
 };

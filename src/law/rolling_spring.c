@@ -9,9 +9,7 @@
 
 #define SHARE 0.25
 
-double ab_rolling_stiffness(double tangent_stiffness, double radius) {
-    return SHARE * tangent_stiffness * radius * radius;
-}
+static double stiffness(double tangent_stiffness, double radius) { return SHARE * tangent_stiffness * radius * radius; }
 
 AB_SIMD_INLINE void roll_row(const ab_law_block *b, const ab_interaction *interaction, bool small, int k,
                              ab_rolling_rows *r) {
@@ -19,7 +17,7 @@ AB_SIMD_INLINE void roll_row(const ab_law_block *b, const ab_interaction *intera
     ab_friction_in in = ab_friction_in_row(b, interaction, k);
     const double damping = interaction->tangential_damping * sqrt(in.tangent_stiffness * b->mass[k]);
     in.tangent_stiffness = SHARE * in.tangent_stiffness * radius * radius;
-    in.damping = ab_split_damper(SHARE * damping * radius * radius, in.step, r->moment[k]);
+    in.damping = ab_split_damper(b, SHARE * damping * radius * radius, r->moment[k]);
     in.slip = ab_rows3_at(&r->angle, k);
     in.velocity = ab_rows3_at(&r->spin, k);
     const ab_turn turn = small ? ab_turn_small(in.twist) : ab_turn_by(in.twist);
@@ -35,9 +33,16 @@ AB_SIMD static void roll_small(const ab_law_block *b, ab_rolling_rows *r) {
     AB_EVERY_ROW(b) roll_row(b, &in, true, k, r);
 }
 
-void ab_rolling_couples(const ab_law_block *b, ab_rolling_rows *r) {
+static void couples(const ab_law_block *b, ab_rolling_rows *r) {
     if (ab_turns_are_small(b))
         roll_small(b, r);
     else
         for (int k = 0; k < b->n; k++) roll_row(b, b->in, false, k, r);
 }
+
+const ab_rolling_law ab_rolling_spring = {
+    .name = "spring",
+    .help = "a spring against rolling that slips at material.rolling_friction times radius and normal force",
+    .stiffness = stiffness,
+    .couples = couples,
+};

@@ -28,3 +28,10 @@ double ab_ledger_share(const abut_energy *e, double turnover) {
     const double off = fabs(e->residual) - ROUND_OFF * size;
     return off <= 0 ? 0 : off / turnover;
 }
+
+int64_t abut_energy_term_count(void) { return AB_LEDGER_TERMS; }
+
+abut_energy_term abut_energy_term_get(const abut_energy *energy, int64_t index) {
+    if (!energy || index < 0 || index >= AB_LEDGER_TERMS) return (abut_energy_term){NULL, 0};
+    return (abut_energy_term){ab_ledger_terms[index].name, ab_ledger_value(energy, (int)index)};
+}

@@ -13,15 +13,15 @@ const ab_probe_type *const ab_probe_types[] = {
 const int ab_probe_type_count = sizeof ab_probe_types / sizeof ab_probe_types[0];
 
 bool ab_probe_means(const ab_probe *p, const ab_world *w, int64_t row) {
-    if (!ab_body_moves(&w->body, row)) return false;
-    if (p->ngroup == 0) return w->body.number[row] >= 0;
+    if (!ab_body_moves(&w->state.body, row)) return false;
+    if (p->ngroup == 0) return w->state.body.number[row] >= 0;
     for (int i = 0; i < p->ngroup; i++)
-        if (w->body.name[row] == p->group[i]) return true;
+        if (w->state.body.name[row] == p->group[i]) return true;
     return false;
 }
 
 ab_upward ab_probe_up(const ab_world *w) {
-    const v3 up = v3_neg(w->gravity), size = {fabs(up.x), fabs(up.y), fabs(up.z)};
+    const v3 up = v3_neg(w->config.gravity), size = {fabs(up.x), fabs(up.y), fabs(up.z)};
     if (size.x > size.y && size.x > size.z) return (ab_upward){1, 2, 0, up.x < 0 ? -1 : 1};
     if (size.y > size.z) return (ab_upward){2, 0, 1, up.y < 0 ? -1 : 1};
     return (ab_upward){0, 1, 2, up.z < 0 ? -1 : 1};

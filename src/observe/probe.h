@@ -11,14 +11,14 @@
 
 typedef struct ab_probe {
     char name[AB_NAME_MAX];
-    int32_t kind;             // index into ab_probe_types
-    abut_body a, b;           // zero = the ground; contacts: any body
-    int32_t collider[2];      // contacts: index among the colliders of the body, -1 = any
-    ab_pose frame_a, frame_b; // frames as of a joint, in the body frames
-    int32_t material[2];      // contacts: -1 = any
-    double depth;             // contacts: deeper ones are counted separately, m
+    int32_t kind;                    // index into ab_probe_types
+    abut_body a, b;                  // zero = the ground; contacts: any body
+    int32_t collider[2];             // contacts: index among the colliders of the body, -1 = any
+    ab_pose frame_a, frame_b;        // frames as of a joint, in the body frames
+    double value[AB_PARAMETERS_MAX]; // of the type's parameters, in their order
+    int32_t material[2];             // contacts: -1 = any
     // probes of many bodies
-    int32_t group[AB_PROBE_GROUPS]; // indices into ab_world.names   (ngroup)
+    int32_t group[AB_PROBE_GROUPS]; // indices into ab_state.names   (ngroup)
     int ngroup;                     // 0 = members of all groups
     ab_region region;
     bool everywhere; // no region: all of space
@@ -31,6 +31,7 @@ typedef enum ab_probe_sight { AB_PROBE_POINTS, AB_PROBE_CONTACTS, AB_PROBE_MANY 
 typedef struct ab_probe_type {
     const char *name; // as in scene files
     const char *help; // one line
+    ab_parameter_list parameters;
     ab_probe_sight looks_at;
     bool needs_region, needs_group;
     int columns;
@@ -50,7 +51,7 @@ static inline bool ab_probe_within(const ab_probe *p, v3 at) {
 }
 // True if the body belongs to the groups and its centre of mass is in the region.
 static inline bool ab_probe_holds(const ab_probe *p, const ab_world *w, int64_t row) {
-    return ab_probe_within(p, w->body.x[row]) && ab_probe_means(p, w, row);
+    return ab_probe_within(p, w->state.body.x[row]) && ab_probe_means(p, w, row);
 }
 
 // Coordinate axis (with sign) nearest to the upward direction, opposite to gravity, and the two axes across it.

@@ -3,9 +3,9 @@
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     double bodies = 0, others = 0, walls = 0;
-    for (int64_t i = 0; i < w->body.n; i++) bodies += ab_probe_holds(p, w, i);
+    for (int64_t i = 0; i < w->state.body.n; i++) bodies += ab_probe_holds(p, w, i);
     for (int64_t i = 0; i < c->n; i = ab_pair_end(c, i)) {
         const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
         const bool both = ab_probe_means(p, w, a) && ab_probe_means(p, w, b);

@@ -10,7 +10,7 @@ static v3 normal_of(const ab_contacts *c, int64_t first, int64_t end) {
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
     enum { XX, YY, ZZ, XY, XZ, YZ, PAIRS };
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     for (int k = 0; k <= PAIRS; k++) value[k] = 0;
     for (int64_t i = 0, end; i < c->n; i = end) {
         end = ab_pair_end(c, i);

@@ -3,7 +3,7 @@
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     double mass = 0, turning = 0, square = 0;
     v3 momentum = v3_zero();
     for (int64_t i = 0; i < b->n; i++) {

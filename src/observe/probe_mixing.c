@@ -24,17 +24,17 @@ static int cell_of(const ab_probe *p, v3 x) {
 
 // True for bodies in the region of the named groups, or of all groups if only the first is named.
 static bool counts(const ab_probe *p, const ab_world *w, int64_t i) {
-    if (!ab_probe_within(p, w->body.x[i])) return false;
-    return p->ngroup > 1 ? ab_probe_means(p, w, i) : ab_body_moves(&w->body, i) && w->body.number[i] >= 0;
+    if (!ab_probe_within(p, w->state.body.x[i])) return false;
+    return p->ngroup > 1 ? ab_probe_means(p, w, i) : ab_body_moves(&w->state.body, i) && w->state.body.number[i] >= 0;
 }
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
     probe_mixing_cell cells[MAX] = {{0, 0}};
     double bodies = 0, first = 0, occupied = 0, variance = 0;
-    for (int64_t i = 0; i < w->body.n; i++) {
+    for (int64_t i = 0; i < w->state.body.n; i++) {
         if (!counts(p, w, i)) continue;
-        probe_mixing_cell *c = &cells[cell_of(p, w->body.x[i])];
-        const bool is_first = w->body.name[i] == p->group[0];
+        probe_mixing_cell *c = &cells[cell_of(p, w->state.body.x[i])];
+        const bool is_first = w->state.body.name[i] == p->group[0];
         c->bodies++;
         c->first += is_first;
         bodies += 1;

@@ -3,7 +3,7 @@
 #include "observe/probe.h"
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     const v3 axis = ab_joint_frame_on(w, ab_body_row(w, p->a), p->frame_a).z;
     const int64_t only = ab_body_row(w, p->b);
     double mass = 0;

@@ -4,11 +4,11 @@
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
     double volume = 0, bodies = 0;
-    for (int64_t i = 0; i < w->body.n; i++) {
+    for (int64_t i = 0; i < w->state.body.n; i++) {
         if (!ab_probe_means(p, w, i)) continue;
         const ab_shape *shape = ab_body_shape(w, i);
-        volume += shape->volume * ab_region_ball_fraction(&p->region, w->body.x[i], shape->equivalent);
-        bodies += ab_region_holds(&p->region, w->body.x[i]);
+        volume += shape->volume * ab_region_ball_fraction(&p->region, w->state.body.x[i], shape->equivalent);
+        bodies += ab_region_holds(&p->region, w->state.body.x[i]);
     }
     value[0] = volume / ab_region_volume(&p->region);
     value[1] = volume;

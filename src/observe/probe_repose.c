@@ -14,23 +14,23 @@ static double across2(const ab_probe *p, ab_upward up, v3 x) {
 
 static double foot_of(const ab_probe *p, const ab_world *w, ab_upward up) {
     double bodies = 0, sum = 0;
-    for (int64_t i = 0; i < w->body.n; i++) {
+    for (int64_t i = 0; i < w->state.body.n; i++) {
         if (!ab_probe_holds(p, w, i)) continue;
         bodies += 1;
-        sum += across2(p, up, w->body.x[i]);
+        sum += across2(p, up, w->state.body.x[i]);
     }
     return bodies > 0 ? sqrt(sum / bodies / 0.3) : 0;
 }
 
 static void raise_top(const ab_probe *p, const ab_world *w, ab_upward up, double radius, int64_t row, double *top) {
     if (!ab_probe_holds(p, w, row)) return;
-    const int ring = (int)ab_whole(sqrt(across2(p, up, w->body.x[row])) / radius * RINGS, 0, RINGS);
-    const double height = up.sign * (v3_at(w->body.x[row], up.axis) - v3_at(p->at, up.axis));
+    const int ring = (int)ab_whole(sqrt(across2(p, up, w->state.body.x[row])) / radius * RINGS, 0, RINGS);
+    const double height = up.sign * (v3_at(w->state.body.x[row], up.axis) - v3_at(p->at, up.axis));
     if (ring < RINGS) top[ring] = ab_greater(top[ring], height);
 }
 
 static void find_tops(const ab_probe *p, const ab_world *w, ab_upward up, double radius, double *top) {
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     for (int k = 0; k < RINGS; k++) top[k] = -INFINITY;
     for (int64_t i = 0; i < c->n; i = ab_pair_end(c, i)) {
         raise_top(p, w, up, radius, ab_owner(w, c->a[i]), top);

@@ -16,8 +16,8 @@ static void add(double *sum, v3 f, v3 arm) {
 }
 
 static void read(const ab_probe *p, const ab_world *w, double *value) {
-    const ab_contacts *c = &w->contacts;
-    const v3 *x = w->body.x;
+    const ab_contacts *c = &w->state.contacts;
+    const v3 *x = w->state.body.x;
     for (int k = 0; k < PARTS; k++) value[k] = 0;
     for (int64_t i = 0; i < c->n; i++) {
         const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);

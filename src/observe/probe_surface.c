@@ -14,9 +14,9 @@ static int column_of(double at, double low, double high) {
 static void find_tops(const ab_probe *p, const ab_world *w, ab_upward up, v3 top[SIDE * SIDE]) {
     const ab_region *r = &p->region;
     for (int k = 0; k < SIDE * SIDE; k++) top[k] = v3_make(0, 0, -INFINITY);
-    for (int64_t i = 0; i < w->body.n; i++) {
+    for (int64_t i = 0; i < w->state.body.n; i++) {
         if (!ab_probe_holds(p, w, i)) continue;
-        const v3 x = w->body.x[i];
+        const v3 x = w->state.body.x[i];
         const v3 at = {v3_at(x, up.u), v3_at(x, up.v), up.sign * v3_at(x, up.axis)};
         v3 *t = &top[SIDE * column_of(at.y, v3_at(r->low, up.v), v3_at(r->high, up.v)) +
                      column_of(at.x, v3_at(r->low, up.u), v3_at(r->high, up.u))];

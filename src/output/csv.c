@@ -37,12 +37,12 @@ void ab_csv_energy_header(ab_text *text) {
 }
 
 void ab_csv_energy_row(ab_text *text, const ab_world *w) {
-    ab_text_number(text, w->time);
-    ab_text_format(text, ",%lld", (long long)w->step);
+    ab_text_number(text, w->state.time);
+    ab_text_format(text, ",%lld", (long long)w->state.step);
     number(text, ab_world_last_dt(w));
-    for (int i = 0; i < AB_LEDGER_TERMS; i++) number(text, ab_ledger_value(&w->energy, i));
-    ab_text_format(text, ",%lld,%lld", (long long)w->body.n, (long long)w->contacts.n);
-    number(text, w->deepest);
+    for (int i = 0; i < AB_LEDGER_TERMS; i++) number(text, ab_ledger_value(&w->ledger.energy, i));
+    ab_text_format(text, ",%lld,%lld", (long long)w->state.body.n, (long long)w->state.contacts.n);
+    number(text, w->ledger.deepest);
     ab_text_put(text, "\n");
 }
 
@@ -88,8 +88,8 @@ static void column(ab_text *text, const char *name, const char *what) {
 }
 
 static void moment(ab_text *text, const ab_world *w) {
-    ab_text_number(text, w->time);
-    ab_text_format(text, ",%lld", (long long)w->step);
+    ab_text_number(text, w->state.time);
+    ab_text_format(text, ",%lld", (long long)w->state.step);
 }
 
 void ab_csv_joints_header(ab_text *text, const ab_world *w) {
@@ -142,9 +142,9 @@ void ab_csv_residuals_header(ab_text *text) {
 
 void ab_csv_residuals_row(ab_text *text, const ab_world *w) {
     int64_t count[AB_DEPTHS] = {0};
-    for (int64_t i = 0; i < w->contacts.n; i++) count[ab_depth_class(w->contacts.gap[i])]++;
+    for (int64_t i = 0; i < w->state.contacts.n; i++) count[ab_depth_class(w->state.contacts.gap[i])]++;
     moment(text, w);
-    for (int i = 0; i < AB_RESIDUAL_TERMS; i++) number(text, ab_residual_value(&w->residual, i));
+    for (int i = 0; i < AB_RESIDUAL_TERMS; i++) number(text, ab_residual_value(&w->ledger.residual, i));
     for (int i = 0; i < AB_DEPTHS; i++) ab_text_format(text, ",%lld", (long long)count[i]);
     ab_text_put(text, "\n");
 }
@@ -152,7 +152,7 @@ void ab_csv_residuals_row(ab_text *text, const ab_world *w) {
 static bool is_flux_plane(const ab_flows *t, int64_t i) { return i >= t->ninlet + t->noutlet; }
 
 void ab_csv_flows_header(ab_text *text, const ab_world *w) {
-    const ab_flows *t = &w->flows;
+    const ab_flows *t = &w->state.flows;
     ab_text_put(text, "time [s],step");
     for (int64_t i = 0; i < ab_flows_count(t); i++) {
         column(text, ab_flows_name(t, i), ".bodies");
@@ -163,7 +163,7 @@ void ab_csv_flows_header(ab_text *text, const ab_world *w) {
 }
 
 void ab_csv_flows_row(ab_text *text, const ab_world *w) {
-    const ab_flows *t = &w->flows;
+    const ab_flows *t = &w->state.flows;
     moment(text, w);
     for (int64_t i = 0; i < ab_flows_count(t); i++) {
         const ab_flow_tally *tally = ab_flows_tally(t, i);

@@ -163,3 +163,24 @@ abut_status ab_export_vtkhdf(ab_ctx *cx, const char *folder, ab_export_summary *
     ab_free(cx, to);
     return status;
 }
+
+// ------------------------------------------------------------------------------------------------------- interface
+
+static abut_status export_to(ab_ctx *cx, const char *folder, abut_export_format format, ab_export_summary *summary) {
+    if (format == ABUT_EXPORT_VTKHDF) return ab_export_vtkhdf(cx, folder, summary);
+    char *to = NULL;
+    AB_TRY(ab_path_join(cx, folder, format == ABUT_EXPORT_PVD ? "pvd" : "frames.csv", &to));
+    const abut_status status =
+        format == ABUT_EXPORT_PVD ? ab_export_pvd(cx, folder, to, summary) : ab_export_csv(cx, folder, to, summary);
+    ab_free(cx, to);
+    return status;
+}
+
+abut_status abut_run_export(abut_context *cx, const char *folder, abut_export_format format,
+                            abut_export_summary *summary) {
+    if (!cx) return ABUT_ERR_ARGUMENT;
+    if (!folder || (unsigned)format > ABUT_EXPORT_VTKHDF)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_run_export needs the folder of a run and one of the formats");
+    ab_export_summary unused = {0};
+    return export_to(cx, folder, format, summary ? summary : &unused);
+}

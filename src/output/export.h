@@ -5,9 +5,7 @@
 
 #include "base/ctx.h"
 
-typedef struct ab_export_summary {
-    int64_t frames, files;
-} ab_export_summary;
+typedef abut_export_summary ab_export_summary;
 
 // PVD + VTP for ParaView before 5.13: `out`/results.pvd and one VTP file per block and frame in `out`/frames. Missing
 // folders are created.

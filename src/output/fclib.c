@@ -1,28 +1,31 @@
-// Reads and writes frictional contact problems in FCLIB's HDF5 layout: /fclib_local with W (compressed columns,
-// compressed rows or triplets), vectors/q, vectors/mu and spacedim.
+// Reads and writes frictional contact problems in FCLIB's HDF5 layout. Matrices are stored by compressed columns,
+// compressed rows or triplets.
+//   /fclib_local    u = W r + q
+//   /fclib_global   M v = H r + G l + f,  G^T v + b = 0,  u = H^T v + w;  G and b may be absent
+// Both have vectors/mu and spacedim. A global problem is condensed to a local one.
 #include "base/alloc.h"
 #include "output/h5.h"
+#include "solve/condense.h"
 #include "solve/cone_problem_object.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #define MAX_ENTRIES (INT64_C(1) << 30)
+#define PATH_MAX_H5 64
 
 typedef struct reading {
     ab_ctx *cx;
     const char *path;
     ab_h5 h5;
-    int64_t n, count; // contacts, entries
-    double *mu, *q, *value;
-    int32_t *pointer, *index; // as in the file
-    int64_t npointer;
-    int32_t storage; // -1 by columns, -2 by rows, else the number of triplets
-    ab_entry *entry;
 } reading;
 
-static abut_status wrong(reading *r, const char *what) {
+static abut_status wrong(const reading *r, const char *what) {
     return ab_fail(r->cx, ABUT_ERR_INPUT, "%s: %s", r->path, what);
 }
+
+// ------------------------------------------------------------------------------------------------------------- vectors
 
 static int32_t number(reading *r, const char *path) {
     int32_t value = 0;
@@ -31,67 +34,187 @@ static int32_t number(reading *r, const char *path) {
     return value;
 }
 
-static abut_status read_sizes(reading *r) {
-    const int32_t dimensions = number(r, "/fclib_local/spacedim"), rows = number(r, "/fclib_local/W/m"),
-                  columns = number(r, "/fclib_local/W/n");
-    r->storage = number(r, "/fclib_local/W/nz");
-    r->n = ab_h5_rows_of(&r->h5, "/fclib_local/vectors/mu");
-    r->count = ab_h5_rows_of(&r->h5, "/fclib_local/W/x");
-    r->npointer = ab_h5_rows_of(&r->h5, "/fclib_local/W/p");
-    if (r->h5.status != ABUT_OK) return r->h5.status;
-    if (dimensions != 3) return wrong(r, "only problems in three dimensions can be solved (spacedim is not 3)");
-    if (rows != columns || rows < 0 || r->n != rows / 3 || rows % 3 != 0)
-        return wrong(r, "W must have three rows and columns for each friction coefficient");
-    if (ab_h5_rows_of(&r->h5, "/fclib_local/vectors/q") != rows)
-        return wrong(r, "vectors/q must have as many numbers as W has rows");
-    if (r->count > MAX_ENTRIES || ab_h5_rows_of(&r->h5, "/fclib_local/W/i") != r->count)
-        return wrong(r, "W/i and W/x must have the same number of entries");
-    const int64_t pointers = r->storage < 0 ? (int64_t)rows + 1 : r->count;
-    if (r->storage < -2 || r->npointer != pointers) return wrong(r, "W/p does not fit the storage that W/nz tells");
+// A vector of n numbers; the caller frees it.
+static abut_status read_vector(reading *r, const char *path, int64_t n, double **vector) {
+    const int64_t rows = ab_h5_rows_of(&r->h5, path);
+    AB_TRY(r->h5.status);
+    if (rows != n)
+        return ab_fail(r->cx, ABUT_ERR_INPUT, "%s: %s has %lld numbers instead of %lld", r->path, path, (long long)rows,
+                       (long long)n);
+    AB_TRY(AB_ALLOC(r->cx, vector, n));
+    ab_h5_get(&r->h5, path, AB_F64, 0, n, 0, *vector);
     return r->h5.status;
 }
 
-static abut_status read_arrays(reading *r) {
-    AB_TRY(AB_ALLOC(r->cx, &r->mu, r->n));
-    AB_TRY(AB_ALLOC(r->cx, &r->q, 3 * r->n));
-    AB_TRY(AB_ALLOC(r->cx, &r->value, r->count));
-    AB_TRY(AB_ALLOC(r->cx, &r->index, r->count));
-    AB_TRY(AB_ALLOC(r->cx, &r->pointer, r->npointer));
-    AB_TRY(AB_ALLOC(r->cx, &r->entry, r->count));
-    ab_h5_get(&r->h5, "/fclib_local/vectors/mu", AB_F64, 0, r->n, 0, r->mu);
-    ab_h5_get(&r->h5, "/fclib_local/vectors/q", AB_F64, 0, 3 * r->n, 0, r->q);
-    ab_h5_get(&r->h5, "/fclib_local/W/x", AB_F64, 0, r->count, 0, r->value);
-    ab_h5_get(&r->h5, "/fclib_local/W/i", AB_I32, 0, r->count, 0, r->index);
-    ab_h5_get(&r->h5, "/fclib_local/W/p", AB_I32, 0, r->npointer, 0, r->pointer);
-    return r->h5.status;
+// ------------------------------------------------------------------------------------------------------------ matrices
+
+// A matrix as it is stored.
+typedef struct stored {
+    reading *r;
+    const char *group;
+    int32_t rows, columns;
+    int32_t storage; // -1 by columns, -2 by rows, else the number of triplets
+    int64_t count, npointer;
+    int32_t *pointer, *index; // as in the file
+    double *value;
+} stored;
+
+static abut_status wrong_matrix(const stored *s, const char *what) {
+    return ab_fail(s->r->cx, ABUT_ERR_INPUT, "%s: %s: %s", s->r->path, s->group, what);
 }
 
-// Row or column pointers must ascend from 0 to the number of entries in use.
-static abut_status unpack(reading *r) {
-    const int64_t lines = r->npointer - 1;
-    if (r->storage >= 0) {
-        if (r->storage > r->count) return wrong(r, "W/nz tells of more entries than there are");
-        for (int64_t k = 0; k < r->storage; k++) r->entry[k] = (ab_entry){r->pointer[k], r->index[k], r->value[k]};
-        r->count = r->storage;
-        return ABUT_OK;
-    }
-    if (r->pointer[0] != 0 || r->pointer[lines] > r->count)
-        return wrong(r, "W/p does not begin with 0 or ends beyond the entries");
-    for (int64_t i = 0; i < lines; i++) {
-        if (r->pointer[i + 1] < r->pointer[i]) return wrong(r, "W/p does not ascend");
-        for (int64_t k = r->pointer[i]; k < r->pointer[i + 1]; k++)
-            r->entry[k] = r->storage == -1 ? (ab_entry){r->index[k], (int32_t)i, r->value[k]}
-                                           : (ab_entry){(int32_t)i, r->index[k], r->value[k]};
-    }
-    r->count = r->pointer[lines];
+static const char *member(const stored *s, const char *name, char path[PATH_MAX_H5]) {
+    snprintf(path, PATH_MAX_H5, "%s/%s", s->group, name);
+    return path;
+}
+
+static abut_status read_sizes(stored *s) {
+    char path[PATH_MAX_H5];
+    ab_h5 *h5 = &s->r->h5;
+    s->rows = number(s->r, member(s, "m", path));
+    s->columns = number(s->r, member(s, "n", path));
+    s->storage = number(s->r, member(s, "nz", path));
+    s->count = ab_h5_rows_of(h5, member(s, "x", path));
+    s->npointer = ab_h5_rows_of(h5, member(s, "p", path));
+    const int64_t indices = ab_h5_rows_of(h5, member(s, "i", path));
+    AB_TRY(h5->status);
+    if (s->rows < 0 || s->columns < 0) return wrong_matrix(s, "a number of rows or columns is negative");
+    if (s->count > MAX_ENTRIES || indices != s->count)
+        return wrong_matrix(s, "i and x must have the same number of entries");
+    const int64_t lines = s->storage == -1 ? s->columns : s->rows;
+    if (s->storage < -2 || s->npointer != (s->storage < 0 ? lines + 1 : s->count))
+        return wrong_matrix(s, "p does not fit the storage given by nz");
     return ABUT_OK;
 }
 
-static abut_status read(reading *r, abut_cones **cones) {
-    AB_TRY(read_sizes(r));
-    AB_TRY(read_arrays(r));
-    AB_TRY(unpack(r));
-    return ab_cones_make(r->cx, r->path, ABUT_ERR_INPUT, r->n, r->mu, r->q, r->entry, r->count, cones);
+static abut_status read_arrays(stored *s) {
+    char path[PATH_MAX_H5];
+    ab_ctx *cx = s->r->cx;
+    ab_h5 *h5 = &s->r->h5;
+    AB_TRY(AB_ALLOC(cx, &s->value, s->count));
+    AB_TRY(AB_ALLOC(cx, &s->index, s->count));
+    AB_TRY(AB_ALLOC(cx, &s->pointer, s->npointer));
+    ab_h5_get(h5, member(s, "x", path), AB_F64, 0, s->count, 0, s->value);
+    ab_h5_get(h5, member(s, "i", path), AB_I32, 0, s->count, 0, s->index);
+    ab_h5_get(h5, member(s, "p", path), AB_I32, 0, s->npointer, 0, s->pointer);
+    return h5->status;
+}
+
+// Row or column pointers must ascend from 0 to the number of entries in use.
+static abut_status unpack(const stored *s, ab_entries *to) {
+    const int64_t lines = s->npointer - 1;
+    if (s->storage >= 0) {
+        if (s->storage > s->count) return wrong_matrix(s, "nz is larger than the number of entries");
+        for (int64_t k = 0; k < s->storage; k++) to->entry[k] = (ab_entry){s->pointer[k], s->index[k], s->value[k]};
+        to->count = s->storage;
+        return ABUT_OK;
+    }
+    if (s->pointer[0] != 0 || s->pointer[lines] > s->count)
+        return wrong_matrix(s, "p does not begin with 0 or ends beyond the entries");
+    for (int64_t i = 0; i < lines; i++) {
+        if (s->pointer[i + 1] < s->pointer[i]) return wrong_matrix(s, "p does not ascend");
+        for (int64_t k = s->pointer[i]; k < s->pointer[i + 1]; k++)
+            to->entry[k] = s->storage == -1 ? (ab_entry){s->index[k], (int32_t)i, s->value[k]}
+                                            : (ab_entry){(int32_t)i, s->index[k], s->value[k]};
+    }
+    to->count = s->pointer[lines];
+    return ABUT_OK;
+}
+
+static abut_status check_entries(const stored *s, const ab_entries *m) {
+    for (int64_t k = 0; k < m->count; k++) {
+        const ab_entry e = m->entry[k];
+        if (e.row < 0 || e.row >= s->rows || e.column < 0 || e.column >= s->columns)
+            return ab_fail(s->r->cx, ABUT_ERR_INPUT,
+                           "%s: %s has an entry in row %d, column %d, but %d rows, %d columns", s->r->path, s->group,
+                           e.row, e.column, s->rows, s->columns);
+        if (!isfinite(e.value)) return wrong_matrix(s, "a number is not finite");
+    }
+    return ABUT_OK;
+}
+
+static abut_status read_stored(stored *s, ab_entries *to) {
+    AB_TRY(read_sizes(s));
+    AB_TRY(read_arrays(s));
+    *to = (ab_entries){.rows = s->rows, .columns = s->columns};
+    AB_TRY(AB_ALLOC(s->r->cx, &to->entry, s->count));
+    AB_TRY(unpack(s, to));
+    return check_entries(s, to);
+}
+
+// The caller frees to->entry.
+static abut_status read_matrix(reading *r, const char *group, ab_entries *to) {
+    stored s = {.r = r, .group = group};
+    const abut_status status = read_stored(&s, to);
+    ab_free(r->cx, s.value);
+    ab_free(r->cx, s.index);
+    ab_free(r->cx, s.pointer);
+    return status;
+}
+
+// ------------------------------------------------------------------------------------------------------------ problems
+
+typedef struct problem {
+    ab_global_cones global;
+    ab_entries w; // W
+    double *mu, *q, *f, *gap_rate, *b;
+    int64_t n; // contacts
+} problem;
+
+static abut_status check_dimensions(reading *r, const char *path) {
+    const int32_t dimensions = number(r, path);
+    AB_TRY(r->h5.status);
+    return dimensions == 3 ? ABUT_OK : wrong(r, "only problems in three dimensions can be solved (spacedim is not 3)");
+}
+
+static abut_status read_local(reading *r, problem *p) {
+    AB_TRY(check_dimensions(r, "/fclib_local/spacedim"));
+    AB_TRY(read_matrix(r, "/fclib_local/W", &p->w));
+    if (p->w.rows != p->w.columns || p->w.rows % 3 != 0)
+        return wrong(r, "W must have three rows and columns for each contact");
+    p->n = p->w.rows / 3;
+    AB_TRY(read_vector(r, "/fclib_local/vectors/mu", p->n, &p->mu));
+    return read_vector(r, "/fclib_local/vectors/q", 3 * p->n, &p->q);
+}
+
+static abut_status read_joints(reading *r, problem *p) {
+    p->global.g.rows = p->global.m.rows;
+    if (!ab_h5_has(&r->h5, "/fclib_global/G")) return r->h5.status;
+    AB_TRY(read_matrix(r, "/fclib_global/G", &p->global.g));
+    if (p->global.g.rows != p->global.m.rows) return wrong(r, "G must have as many rows as M");
+    return read_vector(r, "/fclib_global/vectors/b", p->global.g.columns, &p->b);
+}
+
+static abut_status read_global(reading *r, problem *p) {
+    ab_global_cones *g = &p->global;
+    AB_TRY(check_dimensions(r, "/fclib_global/spacedim"));
+    AB_TRY(read_matrix(r, "/fclib_global/M", &g->m));
+    AB_TRY(read_matrix(r, "/fclib_global/H", &g->h));
+    if (g->m.rows != g->m.columns || g->h.rows != g->m.rows || g->h.columns % 3 != 0)
+        return wrong(r, "M must be square, and H must have as many rows and three columns for each contact");
+    p->n = g->h.columns / 3;
+    AB_TRY(read_vector(r, "/fclib_global/vectors/mu", p->n, &p->mu));
+    AB_TRY(read_vector(r, "/fclib_global/vectors/f", g->m.rows, &p->f));
+    AB_TRY(read_vector(r, "/fclib_global/vectors/w", 3 * p->n, &p->gap_rate));
+    AB_TRY(read_joints(r, p));
+    if (g->h.columns + g->g.columns > INT32_MAX) return wrong(r, "H and G have too many columns");
+    g->f = p->f;
+    g->w = p->gap_rate;
+    g->b = p->b;
+    AB_TRY(AB_ALLOC(r->cx, &p->q, 3 * p->n));
+    return ab_condense(r->cx, r->path, g, &p->w, p->q);
+}
+
+static abut_status read(reading *r, problem *p, abut_cones **cones) {
+    AB_TRY(ab_h5_has(&r->h5, "/fclib_global") ? read_global(r, p) : read_local(r, p));
+    return ab_cones_make(r->cx, r->path, ABUT_ERR_INPUT, p->n, p->mu, p->q, p->w.entry, p->w.count, cones);
+}
+
+static void free_problem(ab_ctx *cx, problem *p) {
+    ab_entry *const entries[] = {p->w.entry, p->global.m.entry, p->global.h.entry, p->global.g.entry};
+    double *const vectors[] = {p->mu, p->q, p->f, p->gap_rate, p->b};
+    for (size_t i = 0; i < sizeof entries / sizeof entries[0]; i++) ab_free(cx, entries[i]);
+    for (size_t i = 0; i < sizeof vectors / sizeof vectors[0]; i++) ab_free(cx, vectors[i]);
 }
 
 abut_status abut_cones_load(abut_context *context, const char *path, abut_cones **cones) {
@@ -99,20 +222,16 @@ abut_status abut_cones_load(abut_context *context, const char *path, abut_cones 
     if (!path || !cones) return ab_fail(context, ABUT_ERR_ARGUMENT, "a problem needs a file and a place to be put");
     *cones = NULL;
     reading r = {.cx = context, .path = path};
+    problem p = {.n = 0};
     AB_TRY(ab_h5_open(context, path, &r.h5));
-    abut_status status = read(&r, cones);
+    abut_status status = read(&r, &p, cones);
     const abut_status closed = ab_h5_close(&r.h5);
     if (status == ABUT_OK && closed != ABUT_OK) {
         abut_cones_destroy(*cones);
         *cones = NULL;
         status = closed;
     }
-    ab_free(context, r.mu);
-    ab_free(context, r.q);
-    ab_free(context, r.value);
-    ab_free(context, r.index);
-    ab_free(context, r.pointer);
-    ab_free(context, r.entry);
+    free_problem(context, &p);
     return status;
 }
 

@@ -212,6 +212,10 @@ static hid_t open_set(ab_h5 *h5, const char *path) {
     return set;
 }
 
+bool ab_h5_has(ab_h5 *h5, const char *path) {
+    return h5->status == ABUT_OK && H5Lexists(h5->file, path, H5P_DEFAULT) > 0;
+}
+
 int64_t ab_h5_rows_of(ab_h5 *h5, const char *path) {
     if (h5->status != ABUT_OK) return 0;
     const hid_t set = open_set(h5, path);

@@ -53,6 +53,7 @@ void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width,
 
 // ---------------------------------------------------------------------------------------------------- reading
 
+bool ab_h5_has(ab_h5 *h5, const char *path);        // a group or dataset whose parent exists
 int64_t ab_h5_rows_of(ab_h5 *h5, const char *path); // 0 after a failure
 // Reads `rows` rows from `first` on; the dataset must have `columns` columns (0 = one-dimensional).
 void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64_t rows, int64_t columns, void *values);

@@ -63,6 +63,11 @@ static abut_status read_mesh(ab_journal *journal, ab_unpack *from, ab_mesh *mesh
     return ABUT_OK;
 }
 
+// Shapes of other kinds have a surface only if they need one.
+static bool lacks_surface(const ab_shape *shape) {
+    return (shape->kind == AB_SHAPE_mesh || shape->kind == AB_SHAPE_hull) && shape->surface.nvertex == 0;
+}
+
 static abut_status read_shape(ab_journal *journal, ab_unpack *from, ab_shape *shape) {
     const uint32_t kind = ab_unpack_u32(from);
     if (kind > AB_SHAPE_compound) from->bad = true;
@@ -73,7 +78,9 @@ static abut_status read_shape(ab_journal *journal, ab_unpack *from, ab_shape *sh
     shape->radius = ab_unpack_f64(from);
     shape->equivalent = ab_unpack_f64(from);
     ab_unpack_array(from, &shape->placed, 7, sizeof(double));
-    return read_mesh(journal, from, &shape->surface);
+    AB_TRY(read_mesh(journal, from, &shape->surface));
+    if (lacks_surface(shape)) from->bad = true;
+    return ABUT_OK;
 }
 
 static abut_status read_shapes(ab_journal *journal, ab_unpack *from) {

@@ -35,23 +35,23 @@ static abut_status put_scene(ab_journal_writer *writer, const ab_scene *scene) {
     ab_pack_string(to, scene->title ? scene->title : "");
     ab_pack_u64(to, scene->hash);
     ab_pack_string(to, ABUT_VERSION);
-    ab_pack_array(to, &scene->world->gravity, 3, sizeof(double));
+    ab_pack_array(to, &scene->world->config.gravity, 3, sizeof(double));
     ab_pack_f64(to, scene->end);
     return put_record(writer, AB_JOURNAL_SCENE);
 }
 
 static abut_status put_names(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
-    ab_pack_i64(to, w->nname - writer->nname);
-    for (; writer->nname < w->nname; writer->nname++) ab_pack_string(to, w->names[writer->nname]);
+    ab_pack_i64(to, w->state.nname - writer->nname);
+    for (; writer->nname < w->state.nname; writer->nname++) ab_pack_string(to, w->state.names[writer->nname]);
     return put_record(writer, AB_JOURNAL_NAMES);
 }
 
 static abut_status put_materials(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
-    ab_pack_i64(to, w->nmaterial - writer->nmaterial);
-    for (; writer->nmaterial < w->nmaterial; writer->nmaterial++)
-        ab_pack_string(to, w->materials[writer->nmaterial].name);
+    ab_pack_i64(to, w->config.nmaterial - writer->nmaterial);
+    for (; writer->nmaterial < w->config.nmaterial; writer->nmaterial++)
+        ab_pack_string(to, w->config.materials[writer->nmaterial].name);
     return put_record(writer, AB_JOURNAL_MATERIALS);
 }
 
@@ -95,8 +95,8 @@ static void pack_shape(ab_text *to, const ab_shape *shape) {
 
 static abut_status put_shapes(ab_journal_writer *writer, const ab_world *w) {
     ab_text *to = start_payload(writer);
-    ab_pack_i64(to, w->nshape - writer->nshape);
-    for (; writer->nshape < w->nshape; writer->nshape++) pack_shape(to, &w->shapes[writer->nshape]);
+    ab_pack_i64(to, w->config.nshape - writer->nshape);
+    for (; writer->nshape < w->config.nshape; writer->nshape++) pack_shape(to, &w->config.shapes[writer->nshape]);
     return put_record(writer, AB_JOURNAL_SHAPES);
 }
 
@@ -127,22 +127,22 @@ static abut_status add_rows(ab_journal_writer *writer, const ab_world *w, int64_
 // Assigns rows of the frame to bodies by slot, that is in order of creation, because the world occasionally re-sorts
 // its bodies by position.
 static abut_status place_bodies(ab_journal_writer *writer, const ab_world *w) {
-    AB_TRY(AB_GROW(writer->stream.cx, &writer->place, &writer->place_capacity, w->collider.n));
+    AB_TRY(AB_GROW(writer->stream.cx, &writer->place, &writer->place_capacity, w->state.collider.n));
     writer->nrow = 0;
-    for (int64_t slot = 0; slot < w->nslot; slot++) {
-        const int64_t body = ab_body_row(w, (abut_body){(uint32_t)slot + 1, w->slots[slot].generation});
+    for (int64_t slot = 0; slot < w->state.nslot; slot++) {
+        const int64_t body = ab_body_row(w, (abut_body){(uint32_t)slot + 1, w->state.slots[slot].generation});
         if (body >= 0) AB_TRY(add_rows(writer, w, body)); // else it was removed
     }
     return ABUT_OK;
 }
 
 static ab_journal_body body_row(const ab_world *w, int64_t i, int64_t place) {
-    const ab_bodies *b = &w->body;
-    const ab_colliders *c = &w->collider;
+    const ab_bodies *b = &w->state.body;
+    const ab_colliders *c = &w->state.collider;
     const int64_t first = ab_first_collider(w, i);
     const uint32_t own = ab_is_compound(w, i) ? AB_ROW_NO_CONTACT | AB_ROW_HIDDEN : c->flags[first];
     return (ab_journal_body){.slot = b->slot[i],
-                             .generation = w->slots[b->slot[i]].generation,
+                             .generation = w->state.slots[b->slot[i]].generation,
                              .name = b->name[i],
                              .shape = b->mass_table.row[b->mass_index[i]].shape,
                              .material = c->material[first],
@@ -154,7 +154,7 @@ static ab_journal_body body_row(const ab_world *w, int64_t i, int64_t place) {
 }
 
 static ab_journal_body collider_row(const ab_world *w, const ab_journal_row *row, int64_t place) {
-    const ab_colliders *c = &w->collider;
+    const ab_colliders *c = &w->state.collider;
     const int64_t k = row->collider - ab_first_collider(w, row->body) + 1;
     ab_journal_body of = body_row(w, row->body, place - k);
     of.shape = c->shape[row->collider];
@@ -178,9 +178,9 @@ static abut_status list_bodies(ab_journal_writer *writer, const ab_world *w) {
 
 // Writes the table rows that the next frame refers to and the journal does not contain yet.
 static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
-    if (w->nname > writer->nname) AB_TRY(put_names(writer, w));
-    if (w->nmaterial > writer->nmaterial) AB_TRY(put_materials(writer, w));
-    if (w->nshape > writer->nshape) AB_TRY(put_shapes(writer, w));
+    if (w->state.nname > writer->nname) AB_TRY(put_names(writer, w));
+    if (w->config.nmaterial > writer->nmaterial) AB_TRY(put_materials(writer, w));
+    if (w->config.nshape > writer->nshape) AB_TRY(put_shapes(writer, w));
     if (w->mechanism.n > writer->njoint) AB_TRY(put_joints(writer, w));
     if (count_lines(w) > writer->nlink) AB_TRY(put_lines(writer, w));
     AB_TRY(list_bodies(writer, w));
@@ -192,7 +192,7 @@ static abut_status put_tables(ab_journal_writer *writer, const ab_world *w) {
 
 // A collider gets the force and torque of its body.
 static ab_frame_body frame_of(const ab_world *w, const ab_journal_row *row) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     const int64_t i = row->body, c = row->collider;
     if (c < 0) return (ab_frame_body){b->x[i], b->q[i], b->v[i], b->w[i], b->force[i], b->torque[i]};
     return (ab_frame_body){
@@ -224,7 +224,7 @@ static void pack_contact_frames(ab_text *to, const ab_journal_writer *writer, co
 static void pack_joint_frames(ab_text *to, const ab_world *w) {
     ab_pack_i64(to, w->mechanism.n);
     for (int64_t i = 0; i < w->mechanism.n; i++) {
-        const abut_joint_state s = abut_get_joint(w, i);
+        const abut_joint_state s = abut_joint_get(w, i);
         const ab_frame_joint frame = {s.point, s.force, s.torque};
         ab_pack_array(to, &frame, 1, sizeof frame);
     }
@@ -242,13 +242,13 @@ static void pack_frame_lines(ab_text *to, const ab_world *w, int64_t nlink) {
 abut_status ab_journal_put(ab_journal_writer *writer, const ab_world *w) {
     AB_TRY(put_tables(writer, w));
     ab_text *to = start_payload(writer);
-    ab_pack_i64(to, w->step);
-    ab_pack_f64(to, w->time);
+    ab_pack_i64(to, w->state.step);
+    ab_pack_f64(to, w->state.time);
     ab_pack_f64(to, ab_world_last_dt(w));
-    ab_pack_f64(to, w->deepest);
-    ab_pack_array(to, &w->energy, 1, sizeof w->energy);
+    ab_pack_f64(to, w->ledger.deepest);
+    ab_pack_array(to, &w->ledger.energy, 1, sizeof w->ledger.energy);
     pack_body_frames(to, writer, w);
-    pack_contact_frames(to, writer, &w->contacts);
+    pack_contact_frames(to, writer, &w->state.contacts);
     pack_joint_frames(to, w);
     pack_frame_lines(to, w, writer->nlink);
     return put_record(writer, AB_JOURNAL_FRAME);

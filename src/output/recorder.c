@@ -26,8 +26,8 @@ struct ab_recorder {
 static abut_status choose_columns(ab_recorder *r, const ab_world *w) {
     int64_t wanted = 0;
     AB_TRY(AB_ALLOC(r->cx, &r->column, HISTORY_BODIES_MAX));
-    for (int64_t i = 0; i < w->body.n; i++) {
-        if (w->body.number[i] >= 0 || !ab_body_moves(&w->body, i)) continue;
+    for (int64_t i = 0; i < w->state.body.n; i++) {
+        if (w->state.body.number[i] >= 0 || !ab_body_moves(&w->state.body, i)) continue;
         if (wanted < HISTORY_BODIES_MAX) r->column[r->ncolumn++] = ab_body_id(w, i);
         wanted++;
     }
@@ -63,13 +63,14 @@ static void put_body(ab_text *row, const ab_world *w, abut_body body) {
         ab_csv_state_row(row, NULL);
         return;
     }
-    const ab_csv_state state = {ab_body_user_pose(w, i), w->body.v[i], w->body.w[i], w->body.force[i]};
+    const ab_csv_state state = {ab_body_user_pose(w, i), w->state.body.v[i], w->state.body.w[i],
+                                w->state.body.force[i]};
     ab_csv_state_row(row, &state);
 }
 
 static void bodies_row(ab_recorder *r, const ab_world *w) {
-    ab_text_number(&r->row, w->time);
-    ab_text_format(&r->row, ",%lld", (long long)w->step);
+    ab_text_number(&r->row, w->state.time);
+    ab_text_format(&r->row, ",%lld", (long long)w->state.step);
     for (int64_t i = 0; i < r->ncolumn; i++) put_body(&r->row, w, r->column[i]);
     ab_text_put(&r->row, "\n");
 }
@@ -94,7 +95,7 @@ static void probes_row(ab_recorder *r, const ab_world *w) {
 static bool always(const ab_scene *scene) { return scene != NULL; }
 static bool has_joints(const ab_scene *scene) { return scene->world->mechanism.n > 0; }
 static bool has_forces(const ab_scene *scene) { return scene->world->mechanism.nforce > 0; }
-static bool has_flows(const ab_scene *scene) { return ab_flows_count(&scene->world->flows) > 0; }
+static bool has_flows(const ab_scene *scene) { return ab_flows_count(&scene->world->state.flows) > 0; }
 static bool has_probes(const ab_scene *scene) { return scene->nprobe > 0; }
 
 // The CSV files; each is written only if `wanted` holds for the scene.
@@ -186,7 +187,7 @@ static abut_status check_history(ab_ctx *cx, const char *folder, int i, const ab
     ab_checksum_add(&sum, text.data, text.size);
     const bool same = text.size == mark->csv_bytes[i] && ab_checksum_value(&sum) == mark->csv_sum[i];
     if (status != ABUT_OK)
-        ab_log(cx, ABUT_LOG_WARNING, "%s", abut_message(cx));
+        ab_log(cx, ABUT_LOG_WARNING, "%s", abut_context_message(cx));
     else if (!same)
         ab_log(cx, ABUT_LOG_WARNING, "'%s' is not as the run has left it: its size or its checksum is wrong", path);
     ab_bytes_free(cx, &text);

@@ -93,3 +93,41 @@ abut_status ab_apng_close(ab_apng *file, abut_status status) {
     ab_image_free(cx, &file->last);
     return done;
 }
+
+// ------------------------------------------------------------------------------------------------------- interface
+
+struct abut_animation {
+    ab_apng file;
+};
+
+abut_status abut_animation_open(abut_context *cx, const char *path, int32_t width, int32_t height, int64_t frames,
+                                int64_t fps, abut_animation **animation) {
+    if (!cx) return ABUT_ERR_ARGUMENT;
+    if (!path || !animation || width < 1 || height < 1 || frames < 1 || fps < 1)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "an animation needs a path, a size, frames and a rate");
+    *animation = NULL;
+    abut_animation *made = NULL;
+    AB_TRY(AB_ALLOC(cx, &made, 1));
+    const abut_status status = ab_apng_open(cx, path, width, height, frames, fps, &made->file);
+    if (status == ABUT_OK)
+        *animation = made;
+    else
+        ab_free(cx, made);
+    return status;
+}
+
+abut_status abut_animation_add(abut_animation *a, const abut_image *image) {
+    if (!a) return ABUT_ERR_ARGUMENT;
+    const ab_image *last = &a->file.last;
+    if (!image || !image->rgb || image->width != last->width || image->height != last->height)
+        return ab_fail(a->file.cx, ABUT_ERR_ARGUMENT, "an image of an animation has the size of the animation");
+    return ab_apng_add(&a->file, image);
+}
+
+abut_status abut_animation_close(abut_animation *a, abut_status status) {
+    if (!a) return status;
+    ab_ctx *cx = a->file.cx;
+    const abut_status closed = ab_apng_close(&a->file, status);
+    ab_free(cx, a);
+    return closed;
+}

@@ -82,3 +82,25 @@ abut_status ab_png_write(ab_ctx *cx, const char *path, const ab_image *image) {
     ab_text_free(&pixels);
     return status;
 }
+
+// ------------------------------------------------------------------------------------------------------ interface
+
+enum { MAX_SIDE = 32768 }; // pixels
+
+abut_status abut_image_alloc(abut_context *cx, int32_t width, int32_t height, abut_image *image) {
+    if (!cx) return ABUT_ERR_ARGUMENT;
+    if (!image || width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "an image has 1 to %d pixels on each side", MAX_SIDE);
+    return ab_image_alloc(cx, width, height, image);
+}
+
+void abut_image_free(abut_context *cx, abut_image *image) {
+    if (cx && image) ab_image_free(cx, image);
+}
+
+abut_status abut_image_write_png(abut_context *cx, const abut_image *image, const char *path) {
+    if (!cx) return ABUT_ERR_ARGUMENT;
+    if (!image || !image->rgb || !path)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_image_write_png needs an image and a path");
+    return ab_png_write(cx, path, image);
+}

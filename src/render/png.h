@@ -4,10 +4,7 @@
 
 #include "base/text.h"
 
-typedef struct ab_image {
-    int32_t width, height;
-    uint8_t *rgb; // rows from the top, 3 bytes per pixel   (3 width height)
-} ab_image;
+typedef abut_image ab_image;
 
 abut_status ab_image_alloc(ab_ctx *cx, int32_t width, int32_t height, ab_image *image); // black
 void ab_image_free(ab_ctx *cx, ab_image *image);

@@ -14,9 +14,9 @@ static abut_status add_drawable(const ab_world *w, int64_t i, ab_drawables *draw
     drawables->drawable[drawables->ndrawable++] = (ab_drawable){
         .id = (int32_t)i,
         .owner = (int32_t)ab_owner(w, i),
-        .material = w->collider.material[i],
+        .material = w->state.collider.material[i],
         .kind = shape->kind,
-        .hidden = (w->collider.flags[i] & AB_COLLIDER_HIDDEN) != 0,
+        .hidden = (w->state.collider.flags[i] & AB_COLLIDER_HIDDEN) != 0,
         .x = *ab_collider_x(w, i),
         .normal = quat_rotate(*ab_collider_q(w, i), shape->half),
         .radius = shape->radius,
@@ -39,7 +39,7 @@ static abut_status add_items(const ab_world *w, int64_t i, const ab_look *look, 
     if (drawable->kind == AB_SHAPE_sphere)
         return ab_primitives_sphere(w->cx, &drawables->primitives,
                                     &(ab_sphere_item){drawable->x, drawable->radius, colour, drawable->id});
-    model *m = &models[w->collider.shape[i]];
+    model *m = &models[w->state.collider.shape[i]];
     if (!m->normal) AB_TRY(make_model(w->cx, ab_collider_shape(w, i), m));
     return ab_primitives_mesh(w->cx, &drawables->primitives.solid, &m->mesh, m->normal,
                               &(ab_instance){ab_collider_pose(w, i), colour, drawable->id});
@@ -55,10 +55,10 @@ static abut_status add_lines(const ab_world *w, ab_drawables *drawables) {
 }
 
 static abut_status fill(const ab_world *w, const ab_look *look, model *models, ab_drawables *drawables) {
-    drawables->gravity = w->gravity;
-    drawables->bodies = (int32_t)w->collider.n;
-    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_drawable(w, i, drawables));
-    for (int64_t i = 0; i < w->collider.n; i++) AB_TRY(add_items(w, i, look, models, drawables));
+    drawables->gravity = w->config.gravity;
+    drawables->bodies = (int32_t)w->state.collider.n;
+    for (int64_t i = 0; i < w->state.collider.n; i++) AB_TRY(add_drawable(w, i, drawables));
+    for (int64_t i = 0; i < w->state.collider.n; i++) AB_TRY(add_items(w, i, look, models, drawables));
     return add_lines(w, drawables);
 }
 
@@ -67,11 +67,11 @@ static abut_status draw(const ab_world *w, ab_image *image) {
     ab_drawables drawables = {.cx = w->cx};
     ab_framing framing = {0};
     model *models = NULL;
-    abut_status status = AB_ALLOC(w->cx, &models, w->nshape);
+    abut_status status = AB_ALLOC(w->cx, &models, w->config.nshape);
     if (status == ABUT_OK) status = fill(w, &look, models, &drawables);
     if (status == ABUT_OK) status = ab_drawables_frame(&drawables, &framing);
     if (status == ABUT_OK) status = ab_drawables_render(&drawables, &look, &framing, image);
-    for (int64_t i = 0; models && i < w->nshape; i++) {
+    for (int64_t i = 0; models && i < w->config.nshape; i++) {
         ab_mesh_free(w->cx, &models[i].mesh);
         ab_free(w->cx, models[i].normal);
     }

@@ -10,7 +10,7 @@ typedef struct ab_page {
     int64_t size;
 } ab_page;
 
-#define AB_PAGE_MARK "<!-- film -->"
+#define AB_PAGE_MARK "<!-- recording -->"
 
 ab_page ab_page_built_in(void);
 

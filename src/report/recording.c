@@ -50,7 +50,7 @@ ab_recording ab_recording_start(ab_ctx *cx) {
 }
 
 static void put_head(ab_recording *recording) {
-    ab_text_bytes(&recording->bytes, "abutfilm", 8);
+    ab_text_bytes(&recording->bytes, "abut.rec", 8);
     ab_pack_u32(&recording->bytes, AB_RECORDING_VERSION);
     ab_pack_u32(&recording->bytes, 0);
 }
@@ -70,7 +70,7 @@ abut_status ab_recording_put(ab_recording *recording, ab_recording_kind kind, in
     recording->headed = true;
     if (recording->raw.size > UINT32_MAX)
         return ab_fail(recording->cx, ABUT_ERR_LIMIT,
-                       "a block of the film is too large; write fewer frames (output.frames)");
+                       "a block of the recording is too large; write fewer frames (output.frames)");
     const int64_t first = recording->bytes.size;
     const uint32_t head[4] = {(uint32_t)kind, (uint32_t)frames, (uint32_t)recording->raw.size, 0};
     ab_text_bytes(&recording->bytes, (const char *)head, sizeof head);

@@ -1,6 +1,6 @@
 // The recording: a run in the compact format that the browser page plays.
 //
-//   recording = magic "abutfilm", u32 version, u32 zero, block...
+//   recording = magic "abut.rec", u32 version, u32 zero, block...
 //   block     = u32 kind, u32 number of frames (0 for tables), u32 bytes unpacked, u32 bytes packed, payload (zlib)
 //
 // Blocks of one kind do not depend on each other, so a reader can decode them in any order; a growing recording is

@@ -38,7 +38,7 @@ static void put_v3(ab_text *to, v3 a) {
 }
 
 static void put_mesh(ab_text *to, const ab_mesh *mesh) {
-    v3 low = mesh->vertex[0], high = low;
+    v3 low = mesh->nvertex > 0 ? mesh->vertex[0] : v3_zero(), high = low; // simplified to nothing
     for (int64_t i = 1; i < mesh->nvertex; i++) {
         low = v3_min(low, mesh->vertex[i]);
         high = v3_max(high, mesh->vertex[i]);

@@ -53,7 +53,7 @@ static void put_blocks(ab_text *to, const ab_recording *recording) {
         uint32_t head[4];
         memcpy(head, bytes + at, sizeof head);
         const int64_t size = (int64_t)sizeof head + head[3];
-        ab_text_put(to, "<script type=\"application/x-abut-film\">");
+        ab_text_put(to, "<script type=\"application/x-abut-recording\">");
         put_base64(to, bytes + at, size);
         ab_text_put(to, "</script>\n");
         at += size;
@@ -70,7 +70,8 @@ static const char *find(const char *text, int64_t size, const char *mark) {
 abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html) {
     const char *mark = find(page.html, page.size, AB_PAGE_MARK);
     if (!mark)
-        return ab_fail(recording->cx, ABUT_ERR_ARGUMENT, "the page has no place for a film: it lacks " AB_PAGE_MARK);
+        return ab_fail(recording->cx, ABUT_ERR_ARGUMENT,
+                       "the page has no place for a recording: it lacks " AB_PAGE_MARK);
     const char *rest = mark + strlen(AB_PAGE_MARK);
     ab_text_bytes(html, page.html, mark - page.html);
     put_blocks(html, recording);
@@ -112,7 +113,7 @@ static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_r
     }
 }
 
-// Writes every frame into AB_RECORDING_FILE, some megabytes at a time.
+// Writes every frame into ABUT_RECORDING_FILE, some megabytes at a time.
 static abut_status write_whole(ab_recording *recording, const ab_report *r, ab_journal *journal, ab_stream *stream) {
     AB_TRY(ab_report_histories(recording, r->folder));
     do {
@@ -128,7 +129,7 @@ static abut_status write_beside(ab_ctx *cx, const ab_report *r, ab_journal *jour
     char *path = NULL;
     ab_stream stream = {0};
     ab_recording recording = ab_recording_start(cx);
-    abut_status status = ab_path_join(cx, r->folder, AB_RECORDING_FILE, &path);
+    abut_status status = ab_path_join(cx, r->folder, ABUT_RECORDING_FILE, &path);
     if (status == ABUT_OK) status = ab_stream_open(cx, path, &stream);
     if (status == ABUT_OK) status = write_whole(&recording, r, journal, &stream);
     if (status == ABUT_OK)

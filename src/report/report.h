@@ -16,11 +16,9 @@ typedef struct ab_report {
     int64_t limit;       // max size of the file, bytes
 } ab_report;
 
-#define AB_RECORDING_FILE "film.abut" // all frames of a run, if the report omits some
-
-// If the file would exceed its limit, frames are omitted at even spacing, the page says so, and AB_RECORDING_FILE holds
-// all frames. If even the first and the last frame are too large, or there is no page, *written is false and the status
-// is ABUT_OK.
+// If the file would exceed its limit, frames are omitted at even spacing, the page says so, and ABUT_RECORDING_FILE
+// holds all frames. If even the first and the last frame are too large, or there is no page, *written is false and the
+// status is ABUT_OK.
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written);
 
 // Append the CSV files and the JSON metadata that the page shows besides the frames; called by ab_report_write.

@@ -63,18 +63,32 @@ static void vector(list *l, const char *a, const char *b, const char *c, v3 valu
 
 // ---------------------------------------------------------------------------------------------- resolved values
 
+// The laws of the world and their parameters.
+static void put_contact(list *l, const ab_world *w) {
+    ab_interaction in = w->config.contact;
+    for (int f = 0; f < AB_LAW_FAMILIES; f++) {
+        const ab_law_about about = ab_interaction_about(&in, (ab_law_family)f);
+        const double *value = ab_interaction_values(&in, (ab_law_family)f);
+        put_key(l, "contact", ab_law_family_keys[f], "");
+        ab_text_json_string(l->to, about.name);
+        put_unit(l, "");
+        for (int i = 0; i < about.parameters.count; i++) {
+            const ab_parameter *p = &about.parameters.item[i];
+            number(l, "contact", p->name, "", value[i], strcmp(p->unit, "1") == 0 ? "" : p->unit);
+        }
+    }
+}
+
 static void put_world(list *l, const ab_scene *scene) {
     const ab_world *w = scene->world;
     number(l, "time", "end", "", scene->end, "s");
-    number(l, "time", "dt", "", w->dt, "s");
-    if (w->free_dt > 0) number(l, "time", "free_dt", "", w->free_dt, "s");
+    number(l, "time", "dt", "", w->config.dt, "s");
+    if (w->config.free_dt > 0) number(l, "time", "free_dt", "", w->config.free_dt, "s");
     number(l, "time", "steps", "", (double)scene->steps, "");
-    word(l, "time.integrator", w->integrator->name);
-    vector(l, "gravity", "", "", w->gravity, "m/s^2");
-    word(l, "contact.law", w->law->name);
-    word(l, "contact.damping", w->damping->name);
-    word(l, "contact.friction", w->friction->name);
-    word(l, "contact.enforcement", ab_enforcement_names[w->enforcement]);
+    word(l, "time.integrator", w->config.integrator->name);
+    vector(l, "gravity", "", "", w->config.gravity, "m/s^2");
+    put_contact(l, w);
+    word(l, "contact.enforcement", w->config.enforcement->name);
 }
 
 static void put_material(list *l, const ab_material *m) {
@@ -91,9 +105,9 @@ static void put_body(list *l, const ab_world *w, int64_t i) {
     char label[ABUT_LABEL];
     ab_body_label(w, i, label);
     const ab_shape *shape = ab_body_shape(w, i);
-    if (ab_body_moves(&w->body, i)) {
-        number(l, "bodies", label, "mass", ab_mass_of(&w->body, i), "kg");
-        vector(l, "bodies", label, "inertia", ab_moments_of(&w->body, i), "kg m^2");
+    if (ab_body_moves(&w->state.body, i)) {
+        number(l, "bodies", label, "mass", ab_mass_of(&w->state.body, i), "kg");
+        vector(l, "bodies", label, "inertia", ab_moments_of(&w->state.body, i), "kg m^2");
     }
     if (shape->kind != AB_SHAPE_plane) vector(l, "bodies", label, "half size", shape->half, "m");
 }
@@ -103,10 +117,10 @@ static void put_resolved(ab_text *to, const ab_scene *scene) {
     list l = {.to = to};
     ab_text_put(to, ",\"resolved\":[");
     put_world(&l, scene);
-    for (int64_t i = 0; i < w->nmaterial; i++) put_material(&l, &w->materials[i]);
+    for (int64_t i = 0; i < w->config.nmaterial; i++) put_material(&l, &w->config.materials[i]);
     int64_t left = BODIES_SHOWN;
-    for (int64_t i = 0; i < w->body.n && left > 0; i++) {
-        if (w->body.number[i] > 0) continue; // only the first body of each group
+    for (int64_t i = 0; i < w->state.body.n && left > 0; i++) {
+        if (w->state.body.number[i] > 0) continue; // only the first body of each group
         put_body(&l, w, i);
         left--;
     }

@@ -108,3 +108,10 @@ void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
     put_checks(to, s);
     ab_text_format(to, ",\n  \"hash\": \"%016" PRIx64 "\"\n}", s->hash);
 }
+
+abut_status abut_run_summary_json(const abut_run_summary *summary, bool wall, abut_text *to) {
+    if (!to || !to->cx) return ABUT_ERR_ARGUMENT;
+    if (!summary) return ab_fail(to->cx, ABUT_ERR_ARGUMENT, "abut_run_summary_json needs a summary");
+    ab_summary_json(to, summary, wall);
+    return ab_text_status(to);
+}

@@ -48,7 +48,7 @@ typedef struct run {
     int lock;              // lock of the folder: two runs in one folder would overwrite each other's files
 } run;
 
-abut_run_options abut_default_run(void) {
+abut_run_options abut_run_default(void) {
     return (abut_run_options){.picture_width = 960, .picture_height = 600, .report_bytes = 50000000};
 }
 
@@ -86,15 +86,15 @@ static abut_status absolute_path(ab_ctx *cx, const char *path, char **absolute) 
 
 static abut_progress progress_now(const run *r) {
     const double wall = r->began > 0 ? ab_wall_time() - r->began : 0;
-    const int64_t done = r->w->step - r->first_step;
+    const int64_t done = r->w->state.step - r->first_step;
     return (abut_progress){
-        .time = r->w->time,
+        .time = r->w->state.time,
         .end = r->scene->end,
-        .step = r->w->step,
+        .step = r->w->state.step,
         .steps = r->scene->steps,
-        .bodies = r->w->body.n,
-        .contacts = r->w->contacts.n,
-        .deepest = r->w->deepest,
+        .bodies = r->w->state.body.n,
+        .contacts = r->w->state.contacts.n,
+        .deepest = r->w->ledger.deepest,
         .wall = wall,
         .steps_per_second = wall > 0 ? (double)done / wall : 0,
     };
@@ -103,12 +103,12 @@ static abut_progress progress_now(const run *r) {
 static abut_run_summary summarise(const run *r, bool finished) {
     abut_run_summary summary = {
         .progress = progress_now(r),
-        .energy = abut_get_energy(r->w),
+        .energy = abut_world_energy(r->w),
         .deepest_ever = r->worst.overlap,
         .worst = r->worst,
-        .watch = r->w->watch,
+        .watch = r->w->ledger.watch,
         .smallest_radius = r->smallest,
-        .hash = abut_state_hash(r->w),
+        .hash = abut_world_hash(r->w),
         .frames = r->saved.mark.frames,
         .finished = finished,
     };
@@ -148,8 +148,8 @@ static abut_status save_state(run *r, bool finished) {
     ab_free(r->cx, r->saved.snapshot);
     r->saved.snapshot = bytes.data;
     r->saved.snapshot_size = bytes.size;
-    r->saved.step = r->w->step;
-    r->saved.time = r->w->time;
+    r->saved.step = r->w->state.step;
+    r->saved.time = r->w->state.time;
     r->saved.worst = r->worst;
     r->saved.smallest = r->smallest;
     r->saved.finished = finished;
@@ -177,7 +177,7 @@ static abut_status load_scene(run *r) {
         r->options->scene ? r->options->scene : r->saved.scene_path; // error messages name the file as the user did
     const abut_status status = abut_scene_load(r->cx, path, &options, &r->scene);
     for (int64_t i = 0; r->scene && r->options->diagnostic && i < abut_scene_diagnostic_count(r->scene); i++) {
-        const abut_diagnostic diagnostic = abut_scene_get_diagnostic(r->scene, i);
+        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(r->scene, i);
         r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
     }
     if (status == ABUT_OK) r->w = abut_scene_world(r->scene);
@@ -202,9 +202,11 @@ static abut_status copy_scene(run *r) {
     return status;
 }
 
-static abut_status refuse_occupied(run *r) {
+// Refuses a folder that cannot be written or holds another run.
+static abut_status check_folder(run *r) {
     char *path = NULL;
     bool occupied = false;
+    AB_TRY(ab_io_check_directories(r->cx, r->options->out));
     AB_TRY(in_folder(r, "checkpoint.abut", &path));
     const abut_status status = ab_io_exists(r->cx, path, &occupied);
     ab_free(r->cx, path);
@@ -222,11 +224,11 @@ static abut_status begin(run *r) {
     AB_TRY(remove_result(r, "run.json"));
     AB_TRY(remove_result(r, PICTURE));
     AB_TRY(remove_result(r, REPORT));
-    AB_TRY(remove_result(r, AB_RECORDING_FILE));
+    AB_TRY(remove_result(r, ABUT_RECORDING_FILE));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_step_start(r->w));
-    AB_TRY(abut_audit(r->w));
-    r->worst = r->w->residual;
+    AB_TRY(abut_world_audit(r->w));
+    r->worst = r->w->ledger.residual;
     r->smallest = ab_smallest_radius(r->w);
     AB_TRY(ab_recorder_open(r->cx, r->scene, r->options->out, NULL, &r->recorder));
     AB_TRY(ab_recorder_frame(r->recorder, r->w));
@@ -255,8 +257,8 @@ static abut_status start_new(run *r) {
         return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "no scene given; name a scene file, or resume a run");
     AB_TRY(absolute_path(r->cx, r->options->scene, &r->saved.scene_path));
     AB_TRY(take_overrides(r));
+    AB_TRY(check_folder(r)); // before the fields of the scene, which may take minutes
     AB_TRY(load_scene(r));
-    AB_TRY(refuse_occupied(r));
     AB_TRY(ab_io_make_directories(r->cx, r->options->out));
     AB_TRY(lock_folder(r));
     r->saved.scene_hash = r->scene->hash;
@@ -315,20 +317,20 @@ static abut_status resume(run *r) {
 
 // True if the last step passed a step nearest to a multiple of the interval: k interval <= (step + 1/2) dt.
 static bool is_due(const ab_world *w, double interval) {
-    if (interval <= w->dt) return true;
-    const double now = floor(((double)w->step + 0.5) * w->dt / interval);
-    return now != floor(((double)(w->step - w->base_steps) + 0.5) * w->dt / interval);
+    if (interval <= w->config.dt) return true;
+    const double now = floor(((double)w->state.step + 0.5) * w->config.dt / interval);
+    return now != floor(((double)(w->state.step - w->state.base_steps) + 0.5) * w->config.dt / interval);
 }
 
 static abut_status audit(run *r) {
-    AB_TRY(abut_audit(r->w));
-    r->worst.missed = fmax(r->worst.missed, r->w->residual.missed);
+    AB_TRY(abut_world_audit(r->w));
+    r->worst.missed = fmax(r->worst.missed, r->w->ledger.residual.missed);
     return ABUT_OK;
 }
 
 // Records frames and histories of the last step.
 static abut_status record(run *r) {
-    const bool last = r->w->step >= r->scene->steps;
+    const bool last = r->w->state.step >= r->scene->steps;
     if (last || is_due(r->w, r->scene->frame_interval)) {
         r->smallest = fmin(r->smallest, ab_smallest_radius(r->w)); // inlets and outlets add and remove bodies
         AB_TRY(audit(r));
@@ -397,16 +399,16 @@ static abut_status report(run *r, bool *go) {
 }
 
 static abut_status take_steps(run *r) {
-    r->first_step = r->w->step;
+    r->first_step = r->w->state.step;
     r->began = ab_wall_time();
     r->checked = r->began;
     if (r->options->controlled) AB_TRY(remove_result(r, CONTROL)); // command to an earlier run
-    while (r->w->step < r->scene->steps) {
+    while (r->w->state.step < r->scene->steps) {
         bool go = true;
         AB_TRY(report(r, &go));
         if (!go) return ABUT_INTERRUPTED;
         AB_TRY(ab_step(r->w));
-        ab_residuals_raise(&r->worst, &r->w->residual);
+        ab_residuals_raise(&r->worst, &r->w->ledger.residual);
         AB_TRY(record(r));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }
@@ -446,7 +448,7 @@ static abut_status stop(run *r, abut_run_summary *summary) {
     AB_TRY(ab_recorder_finish(r->recorder, false));
     AB_TRY(write_report(r, summary, "stopped on request"));
     return ab_fail(r->cx, ABUT_INTERRUPTED, "stopped at step %lld of %lld; go on with `abut run --resume %s`",
-                   (long long)r->w->step, (long long)r->scene->steps, r->options->out);
+                   (long long)r->w->state.step, (long long)r->scene->steps, r->options->out);
 }
 
 // The journal is removed only after the checkpoint is marked as finished: a run killed before that repeats its end.

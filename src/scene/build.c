@@ -5,7 +5,8 @@
 #include "math/whole.h"
 #include "scene/validate.h"
 #include "scene/schema.h"
-#include "step/step.h"
+#include "step/enforcements.h"
+#include "step/prepare.h"
 
 #include <math.h>
 #include <string.h>
@@ -20,11 +21,11 @@ static bool good(const ab_builder *b) { return b->l->status == ABUT_OK && b->l->
 // ---------------------------------------------------------------------------------------------------- bodies
 
 void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place) {
-    const int64_t row = b->w->body.n;
+    const int64_t row = b->w->state.body.n;
     ab_stop(b->l, AB_GROW(b->l->cx, &b->place, &b->place_capacity, row + 1));
     if (b->l->status != ABUT_OK) return;
     b->place[row] = place;
-    ab_build_refused(b->l, AB_E040, place, abut_add_body(b->w, def, NULL));
+    ab_build_refused(b->l, AB_E040, place, abut_body_add(b->w, def, NULL));
 }
 
 static quat orientation_of(const ab_orientation_spec *o) {
@@ -36,7 +37,7 @@ static quat orientation_of(const ab_orientation_spec *o) {
 }
 
 static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t shape) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = s->name ? s->name : "bodies";
     def.number = s->name ? -1 : index;
     def.shape = shape;
@@ -63,7 +64,7 @@ static bool names(const char *end, const ab_body_spec *spec) {
 static bool is_driven(const ab_builder *b, const ab_body_spec *spec) {
     const ab_joint_spec *joint = b->spec->joints.item;
     for (int64_t i = 0; i < b->spec->joints.n; i++) {
-        const bool drives = strncmp(ab_joint_types[joint[i].kind]->name, "prescribed_", strlen("prescribed_")) == 0;
+        const bool drives = ab_joint_types[joint[i].kind]->prescribed_rate != NULL;
         if (drives && (names(joint[i].ends.a, spec) || names(joint[i].ends.b, spec))) return true;
     }
     return false;
@@ -71,8 +72,8 @@ static bool is_driven(const ab_builder *b, const ab_body_spec *spec) {
 
 // Sets mass and inertia of a driven open mesh without given mass to those of a thin shell.
 static void weigh_shell(const ab_builder *b, abut_body_def *def) {
-    const ab_shell shell = ab_shape_shell(&b->w->shapes[def->shape]);
-    const double density = b->w->materials[def->material].density;
+    const ab_shell shell = ab_shape_shell(&b->w->config.shapes[def->shape]);
+    const double density = b->w->config.materials[def->material].density;
     def->mass = density * shell.volume;
     def->inertia = v3_scale(density, shell.moments);
 }
@@ -80,7 +81,7 @@ static void weigh_shell(const ab_builder *b, abut_body_def *def) {
 // Diagnoses a moving body whose shape has no volume, unless its motion is prescribed.
 static bool refuse_massless(ab_builder *b, const ab_body_spec *spec, int32_t shape) {
     if (is_driven(b, spec)) return false;
-    ab_refuse_open(b->l, &b->w->shapes[shape].surface,
+    ab_refuse_open(b->l, &b->w->config.shapes[shape].surface,
                    "the body has no mass and cannot move; close the mesh, give it 'mass' and 'inertia', drive it with "
                    "a prescribed "
                    "joint, or set 'fixed: true'",
@@ -93,7 +94,8 @@ static void build_simple(ab_builder *b, const ab_body_spec *spec, int64_t index)
     b->spacing = spec->spacing;
     const int32_t shape = ab_build_shape(b, &spec->shape);
     if (shape < 0) return;
-    const bool massless = b->w->shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0) && !spec->fixed;
+    const bool massless =
+        b->w->config.shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0) && !spec->fixed;
     if (massless && refuse_massless(b, spec, shape)) return;
     abut_body_def def = define_body(spec, index, shape);
     if (massless) weigh_shell(b, &def);
@@ -101,7 +103,7 @@ static void build_simple(ab_builder *b, const ab_body_spec *spec, int64_t index)
 }
 
 static abut_collider_def define_collider(ab_builder *b, const ab_collider_spec *spec) {
-    abut_collider_def def = abut_default_collider();
+    abut_collider_def def = abut_collider_default();
     b->cell = spec->cell;
     b->spacing = spec->spacing;
     def.name = spec->name;
@@ -148,52 +150,41 @@ static void build_bodies(ab_builder *b) {
 
 // ----------------------------------------------------------------------------------------------------- world
 
-#define TOO_FAST 2.0 // max phase per step, rad: explicit integrators are unstable above it
-
-// Whether most moving bodies are connected by joints.
-static bool is_mechanism(const ab_world *w) {
-    int64_t moving = 0, held = 0;
-    for (int64_t i = 0; i < w->body.n; i++) moving += ab_body_moves(&w->body, i);
-    for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) held += ab_body_moves(&w->body, w->mechanism.held[i]);
-    return 2 * held > moving;
-}
-
-// Chooses the default integrator: rk4 for mechanisms, whose motion is smooth enough for fourth order, the standard one
-// for scenes dominated by contacts; implicit if springs or dampers are too stiff for the given step.
-static void choose_integrator(ab_builder *b) {
-    const ab_time_spec *time = &b->spec->time;
-    if (ab_node_get(time->head.node, "integrator")) return;
-    const bool stiff = time->dt * ab_element_max_frequency(b->w) > TOO_FAST;
-    if (stiff)
-        b->w->integrator = ab_integrator_find("generalised_alpha");
-    else if (b->w->mechanism.n > 0 && is_mechanism(b->w))
-        b->w->integrator = ab_integrator_find("rk4");
-}
-
 static void warn_of_gains(ab_builder *b) {
-    if (!b->w->integrator->gains || b->w->mechanism.n == 0) return;
+    if (!b->w->config.integrator->gains || b->w->mechanism.n == 0) return;
     ab_diagnose(b->l, AB_W108, place_of(b->spec->time.head.node, "integrator"),
                 "%s gains energy without bound where there are joints; use rk4, which is the default with joints",
-                b->w->integrator->name);
+                b->w->config.integrator->name);
 }
 
-static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
+static const char *law_name(const int32_t *law, ab_law_family family) {
+    return law[family] < 0 ? NULL : ab_law_about_of(family, law[family]).name;
+}
+
+// The parameters of a mapping as the C interface takes them.
+static const abut_parameter *parameters_of(ab_builder *b, const ab_list *given) {
+    const ab_given *g = given->item;
+    abut_parameter *parameters = ab_take(b->l, given->n, sizeof *parameters);
+    for (int64_t i = 0; parameters && i < given->n; i++) parameters[i] = (abut_parameter){g[i].name, g[i].value};
+    return parameters;
+}
+
+static void set_contact(ab_builder *b, const ab_contact_spec *c, abut_world_def *def) {
     def->penalty = c->penalty;
-    def->enforcement = ab_enforcement_names[c->enforcement];
-    def->normal_law = ab_law_words.name(c->law);
-    def->damping = ab_damping_words.name(c->damping);
-    def->friction = ab_friction_words.name(c->friction);
-    if (c->stiffness > 0) def->stiffness = c->stiffness;
-    def->stiffness_ratio = c->stiffness_ratio;
-    def->penetration = c->stiffness > 0 ? 0 : c->penetration;
+    def->enforcement = ab_enforcements[c->enforcement]->name;
+    def->contact_solver = ab_cone_solvers[c->solver]->name;
+    def->contact_tolerance = c->tolerance;
+    def->allow_unsolved = c->allow_unsolved;
+    def->normal_law = law_name(c->law, AB_LAW_NORMAL);
+    def->damping = law_name(c->law, AB_LAW_DAMPING);
+    def->friction_law = law_name(c->law, AB_LAW_FRICTION);
+    def->rolling_law = law_name(c->law, AB_LAW_ROLLING);
+    def->cohesion_law = law_name(c->law, AB_LAW_COHESION);
+    def->parameters = parameters_of(b, &c->parameters);
+    def->parameter_count = def->parameters ? (int32_t)c->parameters.n : 0;
+    def->penetration = c->penetration;
     def->approach_speed = c->approach_speed;
-    def->exponent = c->exponent;
-    def->reference_depth = c->reference_depth;
-    def->viscosity = c->viscosity;
-    def->viscous_exponent = c->viscous_exponent;
-    def->stick_speed = c->stick_speed;
-    def->slide_speed = c->slide_speed;
-    def->soft_volume = c->soft_volume;
+    def->geometry = ab_geometry_choice_names[c->geometry];
     def->resolution = c->resolution;
     def->detect = ab_detect_names[c->detect];
     def->patch = ab_patch_names[c->patch];
@@ -202,18 +193,19 @@ static void set_contact(const ab_contact_spec *c, abut_world_def *def) {
 
 static abut_status create_world(ab_builder *b) {
     const ab_scene_spec *s = b->spec;
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = s->gravity;
     def.dt = s->time.dt;
     def.free_dt = s->time.free_dt;
-    def.integrator = ab_integrator_words.name(s->time.integrator);
+    if (ab_node_get(s->time.head.node, "integrator")) def.integrator = ab_integrator_words.name(s->time.integrator);
     def.tolerance = s->time.tolerance;
     def.spectral_radius = s->time.spectral_radius;
     def.drift = ab_drift_names[s->constraints.drift];
     def.drift_rate = s->constraints.rate;
     def.drift_alpha = s->constraints.alpha;
     def.drift_beta = s->constraints.beta;
-    set_contact(&s->contact, &def);
+    set_contact(b, &s->contact, &def);
+    if (b->l->status != ABUT_OK) return b->l->status;
     def.allow_large_dt = s->time.allow_large_dt;
     return abut_world_create(b->l->cx, &def, &b->w);
 }
@@ -225,19 +217,25 @@ static abut_status add_materials(ab_builder *b) {
                                        m[i].poisson,          m[i].restitution, m[i].friction,
                                        m[i].sliding_friction, m[i].cohesion,    m[i].rolling_friction};
         int32_t row = 0;
-        AB_TRY(abut_add_material(b->w, &def, &row));
+        AB_TRY(abut_material_add(b->w, &def, &row));
     }
     return ABUT_OK;
 }
 
 // Values that are not given stay at those of the materials.
-static abut_pair_def define_pair(const ab_pair_spec *s) {
-    abut_pair_def def = abut_default_pair();
+static abut_pair_def define_pair(ab_builder *b, const ab_pair_spec *s) {
+    abut_pair_def def = abut_pair_default();
     def.a = s->row_a;
     def.b = s->row_b;
     def.apart = !s->touch;
-    def.normal_law = s->law < 0 ? NULL : ab_law_words.name(s->law);
-    def.stiffness = s->stiffness;
+    def.normal_law = law_name(s->law, AB_LAW_NORMAL);
+    def.damping = law_name(s->law, AB_LAW_DAMPING);
+    def.friction_law = law_name(s->law, AB_LAW_FRICTION);
+    def.rolling_law = law_name(s->law, AB_LAW_ROLLING);
+    def.cohesion_law = law_name(s->law, AB_LAW_COHESION);
+    def.geometry = s->geometry < 0 ? NULL : ab_geometry_choice_names[s->geometry];
+    def.parameters = parameters_of(b, &s->parameters);
+    def.parameter_count = def.parameters ? (int32_t)s->parameters.n : 0;
     def.area = s->area;
     if (ab_node_get(s->head.node, "restitution")) def.restitution = s->restitution;
     if (ab_node_get(s->head.node, "friction")) def.friction = s->friction;
@@ -249,18 +247,16 @@ static abut_pair_def define_pair(const ab_pair_spec *s) {
 static abut_status set_pairs(ab_builder *b) {
     const ab_pair_spec *s = b->spec->contact.pairs.item;
     for (int64_t i = 0; i < b->spec->contact.pairs.n; i++) {
-        const abut_pair_def def = define_pair(&s[i]);
-        AB_TRY(abut_set_pair(b->w, &def));
+        const abut_pair_def def = define_pair(b, &s[i]);
+        if (b->l->status != ABUT_OK) return b->l->status;
+        ab_build_refused(b->l, AB_E039, s[i].head.node->place, abut_pair_set(b->w, &def));
     }
     return ABUT_OK;
 }
 
 // ---------------------------------------------------------------------------------------------------- fields
 
-static void prepare_shapes(ab_builder *b) {
-    int64_t culprit = 0;
-    const abut_status status = ab_world_prepare_shapes(b->w, &culprit);
-    if (status == ABUT_OK) return;
+static void shapes_refused(ab_builder *b, int64_t culprit, abut_status status) {
     const ab_node *resolution =
         b->spec->contact.head.node ? ab_node_get(b->spec->contact.head.node, "resolution") : NULL;
     const bool too_fine = status == ABUT_ERR_LIMIT && resolution;
@@ -272,7 +268,7 @@ static void warn_of_sheets(ab_builder *b) {
     const ab_world *w = b->w;
     int64_t first = -1;
     bool moves = false;
-    for (int64_t i = 0; i < w->collider.n; i++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
         if (!ab_shape_is_sheet(ab_collider_shape(w, i)) || !ab_collider_touches(w, i)) continue;
         moves = moves || ab_collider_moves(w, i);
         if (first >= 0 && moves) {
@@ -290,12 +286,11 @@ static void warn_of_sheets(ab_builder *b) {
 // ------------------------------------------------------------------------------------------------ time steps
 
 #define LEAST_STEP 1e-100 // s: a smaller recommended step is an error in the scene
-#define FREE_STEPS 1000   // number of steps of a run in which nothing can touch
 
 // Reduces the step advice for the contacts at t = 0: deep initial overlaps may be stiffer than all expected contacts.
 static void heed_contacts_of_now(const ab_world *w, ab_step_advice *advice) {
-    if (w->contacts.n == 0 || w->stiffest.index < 0) return;
-    const double omega = sqrt(w->stiffest.value);
+    if (w->state.contacts.n == 0 || w->collision.stiffest.index < 0) return;
+    const double omega = sqrt(w->collision.stiffest.value);
     advice->limit = fmin(advice->limit, AB_STEP_LIMIT / omega);
     advice->recommended = fmin(advice->recommended, AB_STEP_RECOMMENDED / omega);
 }
@@ -303,7 +298,7 @@ static void heed_contacts_of_now(const ab_world *w, ab_step_advice *advice) {
 static void step_too_large(ab_builder *b, ab_step_advice *advice) {
     char limit[AB_NUM_MAX], better[AB_NUM_MAX];
     ab_remove_specimens(b);
-    b->w->dt = advice->recommended;
+    b->w->config.dt = advice->recommended;
     (void)ab_step_start(b->w); // finds the contacts at t = 0; its status is irrelevant, the scene is refused anyway
     heed_contacts_of_now(b->w, advice);
     if (!(advice->recommended > LEAST_STEP)) {
@@ -320,16 +315,9 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
                 better);
 }
 
-// dt: auto. The recommended step, reduced so that the end time is a whole number of steps. Output intervals have no
-// influence.
-static double automatic_step(double end, double recommended) {
-    const double wanted = isfinite(recommended) ? recommended : end / FREE_STEPS;
-    return end / fmax(1, ceil(end / wanted));
-}
-
 static void plan_steps(ab_builder *b, ab_scene *scene) {
     const ab_scene_spec *s = b->spec;
-    const double end = s->time.end, dt = b->w->dt;
+    const double end = s->time.end, dt = b->w->config.dt;
     const double steps = ceil(end / dt - 1e-6);
     if (!(steps <= AB_MAX_STEPS)) {
         ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"), "the end is more than 2^53 time steps away");
@@ -338,7 +326,7 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
     const ab_output_spec *out = &s->output;
     scene->end = end;
     scene->steps = steps < 1 ? 1 : (int64_t)steps;
-    b->w->last_step = scene->steps;
+    b->w->state.last_step = scene->steps;
     scene->frame_interval = out->frames < 0 ? end / 100 : out->frames == 0 ? INFINITY : out->frames;
     scene->history_interval = out->history < 0 ? end / 1000 : out->history;
     scene->probe_interval = out->probes < 0 ? scene->history_interval : out->probes;
@@ -353,39 +341,34 @@ static void warn_of_softness(ab_builder *b, const ab_step_advice *advice) {
     ab_collider_label(b->w, advice->softest, label);
     ab_brief(speed, advice->speed);
     ab_brief(share, 100 * fmin(1, advice->overlap));
-    ab_brief(young, b->w->materials[b->w->collider.material[advice->softest]].young);
+    ab_brief(young, b->w->config.materials[b->w->state.collider.material[advice->softest]].young);
     ab_diagnose(b->l, AB_W107, b->place[ab_owner(b->w, advice->softest)],
                 "at %s m/s, which bodies may reach here, '%s' would overlap by %s %% of its volume: its young of %s Pa "
                 "is too small",
                 speed, label, share, young);
 }
 
-static void choose_step(ab_builder *b, ab_step_advice *advice) {
-    ab_build_refused(b->l, AB_E039, b->spec->head.node->place, ab_step_prepare(b->w));
-    if (!good(b)) return;
-    ab_stop(b->l, ab_step_advise(b->w, advice));
-    if (b->l->status != ABUT_OK) return;
-    warn_of_softness(b, advice);
+static void check_step(ab_builder *b, ab_step_advice *advice) {
     const ab_time_spec *time = &b->spec->time;
-    b->w->automatic_dt = time->dt == 0;
-    b->w->known_speed = advice->speed;
-    if (time->dt == 0)
-        b->w->dt = automatic_step(b->spec->time.end,
-                                  fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_element_max_frequency(b->w)));
-    else if (time->dt > advice->limit && !time->allow_large_dt && !b->w->integrator->any_step)
+    warn_of_softness(b, advice);
+    if (time->dt > advice->limit && !time->allow_large_dt && !b->w->config.integrator->any_step)
         step_too_large(b, advice);
 }
 
-#define MAX_HALVINGS 60
+static void prepare(ab_builder *b, ab_step_advice *advice) {
+    ab_preparation p;
+    const abut_status status = ab_prepare(b->w, b->spec->time.end, &p);
+    *advice = p.advice;
+    if (p.stage == AB_PREPARE_SHAPES) shapes_refused(b, p.culprit, status);
+    if (p.stage > AB_PREPARE_SHAPES) warn_of_sheets(b);
+    if (p.stage >= AB_PREPARE_JOINTS) ab_tell_assembly(b, p.stage == AB_PREPARE_JOINTS ? status : ABUT_OK);
+    if (p.stage == AB_PREPARE_INTERACTIONS) ab_build_refused(b->l, AB_E039, b->spec->head.node->place, status);
+    if (p.stage == AB_PREPARE_STEP) ab_stop(b->l, status);
+}
 
-// Finds the contacts at t = 0. Deep initial overlaps may need a smaller step than all expected contacts: an automatic
-// step is halved until it is small enough.
+// Finds the contacts at t = 0.
 static void start_world(ab_builder *b) {
-    abut_status status = ab_step_start(b->w);
-    for (int i = 0; i < MAX_HALVINGS && status == ABUT_ERR_STEP && b->spec->time.dt == 0; i++) {
-        b->w->dt *= 0.5;
-        status = ab_step_start(b->w);
-    }
+    const abut_status status = ab_step_start(b->w);
     const bool step = status == ABUT_ERR_STEP, number = status == ABUT_ERR_NUMERIC;
     const ab_place place = step ? place_of(b->spec->time.head.node, "dt") : b->spec->head.node->place;
     const ab_code code = step                       ? AB_E036
@@ -410,7 +393,7 @@ static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) 
 
 // Reports initial overlaps once per pair, which may have many contact points.
 static void find_overlaps(ab_builder *b) {
-    const ab_contacts *c = &b->w->contacts;
+    const ab_contacts *c = &b->w->state.contacts;
     int64_t found = 0;
     for (int64_t i = 0, end; i < c->n; i = end) {
         end = ab_pair_end(c, i);
@@ -426,7 +409,8 @@ static void find_overlaps(ab_builder *b) {
 // ----------------------------------------------------------------------------------------------------- build
 
 static void build(ab_builder *b, ab_scene *scene) {
-    ab_stop(b->l, create_world(b));
+    const ab_node *contact = b->spec->contact.head.node;
+    ab_build_refused(b->l, AB_E039, contact ? contact->place : b->spec->head.node->place, create_world(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, set_pairs(b));
     if (good(b)) build_bodies(b);
@@ -434,17 +418,15 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_flows(b);
     if (good(b)) ab_build_probes(b, scene);
     if (good(b)) ab_build_specimens(b); // preparation includes the bodies of inlets
-    if (good(b)) prepare_shapes(b);
-    if (good(b)) warn_of_sheets(b);
-    if (good(b)) ab_build_assembly(b);
-    if (good(b)) choose_integrator(b);
+    if (good(b)) prepare(b, &scene->advice);
     if (good(b)) warn_of_gains(b);
-    if (good(b)) choose_step(b, &scene->advice);
+    if (good(b)) check_step(b, &scene->advice);
     if (good(b)) ab_build_expectations(b, scene);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
     if (good(b)) heed_contacts_of_now(b->w, &scene->advice);
-    if (b->l->status == ABUT_OK) find_overlaps(b); // also after errors: overlaps explain a step that is too large
+    if (b->l->status == ABUT_OK && b->w)
+        find_overlaps(b); // also after errors: overlaps explain a step that is too large
     if (good(b)) plan_steps(b, scene);
 }
 

@@ -11,7 +11,7 @@ static void copy_name(char to[AB_NAME_MAX], const char *name) { memcpy(to, name,
 static bool has_room(ab_builder *b, const ab_inlet_spec *spec, const ab_inlet *inlet) {
     double largest = 0;
     for (int64_t k = 0; k < inlet->templates.n; k++)
-        largest = fmax(largest, b->w->shapes[inlet->templates.shape[k]].radius);
+        largest = fmax(largest, b->w->config.shapes[inlet->templates.shape[k]].radius);
     const v3 middle = inlet->region.round
                           ? v3_add_scaled(inlet->region.from, 0.5 * inlet->region.length, inlet->region.axis)
                           : v3_scale(0.5, v3_add(inlet->region.low, inlet->region.high));
@@ -68,15 +68,15 @@ static void build_flux_plane(ab_builder *b, const ab_flux_plane_spec *s) {
 
 void ab_build_flows(ab_builder *b) {
     const ab_outlet_spec *outlet = b->spec->outlets.item;
-    const ab_flux_plane_spec *flux_plane = b->spec->gates.item;
+    const ab_flux_plane_spec *flux_plane = b->spec->flux_planes.item;
     for (int64_t i = 0; i < b->spec->outlets.n && !ab_full(b->l); i++) build_outlet(b, &outlet[i]);
-    for (int64_t i = 0; i < b->spec->gates.n && !ab_full(b->l); i++) build_flux_plane(b, &flux_plane[i]);
+    for (int64_t i = 0; i < b->spec->flux_planes.n && !ab_full(b->l); i++) build_flux_plane(b, &flux_plane[i]);
 }
 
 // ------------------------------------------------------------------------------------------------------- specimens
 
 static void build_specimens(ab_builder *b, const ab_inlet *inlet) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = inlet->name;
     def.material = inlet->material;
     def.velocity = inlet->velocity;
@@ -89,13 +89,13 @@ static void build_specimens(ab_builder *b, const ab_inlet *inlet) {
 }
 
 void ab_build_specimens(ab_builder *b) {
-    b->present = b->w->body.n;
-    for (int64_t i = 0; i < b->w->flows.ninlet; i++) build_specimens(b, &b->w->flows.inlet[i]);
+    b->present = b->w->state.body.n;
+    for (int64_t i = 0; i < b->w->state.flows.ninlet; i++) build_specimens(b, &b->w->state.flows.inlet[i]);
 }
 
 void ab_remove_specimens(ab_builder *b) {
-    bool *gone = ab_take(b->l, b->w->body.n, sizeof *gone);
-    if (!gone || b->w->body.n == b->present) return;
-    for (int64_t i = 0; i < b->w->body.n; i++) gone[i] = i >= b->present;
+    bool *gone = ab_take(b->l, b->w->state.body.n, sizeof *gone);
+    if (!gone || b->w->state.body.n == b->present) return;
+    for (int64_t i = 0; i < b->w->state.body.n; i++) gone[i] = i >= b->present;
     ab_stop(b->l, ab_remove_rows(b->w, gone));
 }

@@ -1,7 +1,7 @@
 // Builds the joints and force elements of the scene and assembles the mechanism at t = 0.
 #include "base/num.h"
 #include "scene/builder.h"
-#include "scene/schema.h"
+#include "scene/tables.h"
 #include "step/step.h"
 
 #include <stdio.h>
@@ -21,7 +21,7 @@ static bool given(const ab_head *head, const char *key) { return ab_node_get(hea
 static void unknown_body(ab_builder *b, const char *name, ab_place place) {
     const char *names[MAX_NAMES] = {NULL};
     int count = 0;
-    for (int64_t i = 0; i < b->w->nname && count < MAX_NAMES; i++) names[count++] = b->w->names[i];
+    for (int64_t i = 0; i < b->w->state.nname && count < MAX_NAMES; i++) names[count++] = b->w->state.names[i];
     char hint[512];
     ab_suggest(name, names, count, hint, sizeof hint);
     ab_diagnose(b->l, AB_E041, place, "there is no body '%.64s'; %s", name, hint);
@@ -44,7 +44,7 @@ bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key,
                             int32_t *collider) {
     const ab_world *w = b->w;
     *collider = -1;
-    for (int64_t i = 0; name && i < w->collider.n; i++) {
+    for (int64_t i = 0; name && i < w->state.collider.n; i++) {
         char label[ABUT_LABEL];
         ab_collider_label(w, i, label);
         const int64_t owner = ab_owner(w, i);
@@ -109,36 +109,31 @@ bool ab_build_ends(ab_builder *b, const ab_ends_spec *spec, ab_code code, ab_end
 }
 
 static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *name, const end *a, const end *e) {
-    abut_joint_def def = abut_default_joint();
+    abut_joint_def def = abut_joint_default();
     def.name = name;
     def.kind = ab_joint_types[s->kind]->name;
     def.a = a->body;
     def.b = e->body;
     AB_TRY(frame_of(b, &s->ends, a, &def.frame_a));
     AB_TRY(frame_of(b, &s->ends, e, &def.frame_b));
-    def.length = s->length;
-    def.pitch = s->pitch;
-    def.ratio = s->ratio;
-    def.radius = s->radius;
-    const bool angle = strcmp(def.kind, "prescribed_angle") == 0;
-    def.speed = angle ? s->spin : s->speed;
-    def.amplitude = angle ? s->swing : s->amplitude;
-    def.frequency = s->frequency;
+    const ab_parameters given = ab_build_parameters(&s->parameters);
+    def.parameters = given.number;
+    def.parameter_count = given.numbers;
     def.collide = s->collide;
-    return abut_add_joint(b->w, &def, NULL);
+    return abut_joint_add(b->w, &def, NULL);
 }
 
 // Most joints between two bodies need a position.
 static bool needs_place(const ab_joint_spec *s, const end *a, const end *e) {
-    const char *kind = ab_joint_types[s->kind]->name;
-    if (given(&s->ends.head, "at") || a->at || e->at || !s->ends.a || !s->ends.b) return false;
-    return strcmp(kind, "distance") != 0 && strcmp(kind, "gear") != 0;
+    const bool placed = given(&s->ends.head, "at") || a->at || e->at || !s->ends.a || !s->ends.b;
+    return !placed && !ab_joint_types[s->kind]->placeless;
 }
 
 static void build_joint(ab_builder *b, const ab_joint_spec *s, const char *name) {
     const ab_place place = s->ends.head.node->place;
     end a, e;
     if (!find_ends(b, &s->ends, &a, &e)) return;
+    if (!ab_check_parameters(b->l, &ab_joint_family, &s->kind, 1, &s->parameters)) return;
     if (needs_place(s, &a, &e))
         ab_diagnose(b->l, AB_E042, place, "say where this joint is: 'at', or 'at_a' and 'at_b'");
     else
@@ -147,44 +142,9 @@ static void build_joint(ab_builder *b, const ab_joint_spec *s, const char *name)
 
 // ---------------------------------------------------------------------------------------------------- forces
 
-// Reads a table: one column of abscissae and as many values.
-static bool take_table(ab_builder *b, const ab_force_spec *s, abut_force_def *def) {
-    const ab_list *const column[AB_TABLE_ARGUMENTS] = {&s->at_coordinates, &s->at_speeds, &s->at_times};
-    int columns = 0;
-    for (int i = 0; i < AB_TABLE_ARGUMENTS; i++) {
-        if (column[i]->n == 0) continue;
-        columns++;
-        def->table_of = ab_table_names[i];
-        def->table_at = column[i]->item;
-        def->table_count = column[i]->n;
-    }
-    def->table_effort = s->values.item;
-    if (columns <= 1 && def->table_count == s->values.n) return true;
-    ab_diagnose(b->l, AB_E044, s->ends.head.node->place,
-                "a table needs points of a length or angle, a speed or a time, of one kind, and a value for each");
-    return false;
-}
-
-static bool take_matrix(ab_builder *b, const ab_force_spec *s, const ab_list *list, const char *key,
-                        const double **matrix) {
-    if (list->n != 0 && list->n != 36) {
-        ab_diagnose(b->l, AB_E020, place_of(&s->ends.head, key), "'%s' needs 36 numbers, but here are %lld", key,
-                    (long long)list->n);
-        return false;
-    }
-    *matrix = list->n ? list->item : NULL;
-    return true;
-}
-
-// Reads lists of numbers that only some kinds of elements have.
-static bool take_lists(ab_builder *b, const ab_force_spec *s, abut_force_def *def) {
-    return take_table(b, s, def) && take_matrix(b, s, &s->stiffness_matrix, "stiffness_matrix", &def->stiff_matrix) &&
-           take_matrix(b, s, &s->damping_matrix, "damping_matrix", &def->damp_matrix);
-}
-
 static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, const char *name, const end *a,
                              const end *e) {
-    abut_force_def def = abut_default_force();
+    abut_force_def def = abut_force_default();
     def.name = name;
     def.kind = ab_force_types[s->kind]->name;
     def.along = angle ? ab_coordinate_names[AB_ALONG_ANGLE] : ab_coordinate_names[s->along];
@@ -192,21 +152,12 @@ static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, 
     def.b = e->body;
     AB_TRY(frame_of(b, &s->ends, a, &def.frame_a));
     AB_TRY(frame_of(b, &s->ends, e, &def.frame_b));
-    def.stiffness = s->stiffness;
-    def.damping = s->damping;
-    def.rest = s->rest;
-    def.at_ease = !given(&s->ends.head, angle ? "angle" : "length");
-    def.low = s->low;
-    def.high = s->high;
-    def.speed = s->speed;
-    def.effort = s->effort;
-    def.most = s->most;
-    def.stiff_shift = s->shift_stiffness;
-    def.damp_shift = s->shift_damping;
-    def.stiff_turn = s->turn_stiffness;
-    def.damp_turn = s->turn_damping;
-    if (!take_lists(b, s, &def)) return ABUT_OK;
-    return abut_add_force(b->w, &def, NULL);
+    const ab_parameters given = ab_build_parameters(&s->parameters);
+    def.parameters = given.number;
+    def.parameter_count = given.numbers;
+    def.lists = given.list;
+    def.list_count = given.lists;
+    return abut_force_add(b->w, &def, NULL);
 }
 
 static void build_force(ab_builder *b, const ab_force_spec *s, bool angle, const char *name) {
@@ -216,7 +167,7 @@ static void build_force(ab_builder *b, const ab_force_spec *s, bool angle, const
     if (angle && ab_force_types[s->kind]->load)
         ab_diagnose(b->l, AB_E044, place, "a %s acts in all directions; put it under 'forces'",
                     ab_force_types[s->kind]->name);
-    else
+    else if (ab_check_parameters(b->l, angle ? &ab_torque_family : &ab_force_family, &s->kind, 1, &s->parameters))
         ab_build_refused(b->l, AB_E044, place, add_force(b, s, angle, name, &a, &e));
 }
 
@@ -305,10 +256,9 @@ static void tell_redundant(ab_builder *b) {
     }
 }
 
-void ab_build_assembly(ab_builder *b) {
+void ab_tell_assembly(ab_builder *b, abut_status status) {
     if (b->w->mechanism.n == 0) return;
     const ab_joint_spec *s = b->spec->joints.item;
-    const abut_status status = ab_assemble(b->w);
     const int64_t failed_joint = b->w->mechanism.assembly.failed_joint;
     if (status != ABUT_OK) {
         ab_build_refused(b->l, AB_E043, s[failed_joint].ends.head.node->place, status);

@@ -1,19 +1,19 @@
 // Builds the probes of the scene.
 #include "base/alloc.h"
 #include "scene/builder.h"
-#include "scene/schema.h"
+#include "scene/tables.h"
 
 #include <string.h>
 
 static ab_probe start_probe(const ab_probe_spec *s) {
-    ab_probe p = {.kind = s->kind, .collider = {-1, -1}, .material = {s->row[0], s->row[1]}, .depth = s->depth};
+    ab_probe p = {.kind = s->kind, .collider = {-1, -1}, .material = {s->row[0], s->row[1]}};
     memcpy(p.name, s->ends.name, strlen(s->ends.name) + 1);
     return p;
 }
 
 static int32_t find_group(const ab_world *w, const char *name) {
-    for (int64_t i = 0; i < w->nname; i++)
-        if (strcmp(w->names[i], name) == 0) return (int32_t)i;
+    for (int64_t i = 0; i < w->state.nname; i++)
+        if (strcmp(w->state.names[i], name) == 0) return (int32_t)i;
     return -1;
 }
 
@@ -49,6 +49,12 @@ static void look_around(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
 
 static void build_probe(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     *p = start_probe(s);
+    if (!ab_check_parameters(b->l, &ab_probe_family, &s->kind, 1, &s->parameters)) return;
+    const ab_probe_type *type = ab_probe_types[s->kind];
+    const ab_parameters given = ab_build_parameters(&s->parameters);
+    ab_build_refused(
+        b->l, AB_E045, s->ends.head.node->place,
+        ab_parameters_set(b->l->cx, p->name, type->name, type->parameters, given.number, given.numbers, p->value));
     const ab_head *head = &s->ends.head;
     const ab_probe_sight sight = ab_probe_types[s->kind]->looks_at;
     if (sight == AB_PROBE_MANY) {

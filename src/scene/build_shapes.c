@@ -8,6 +8,7 @@
 #include "scene/forms.h"
 #include "scene/mesh_notes.h"
 #include "scene/paths.h"
+#include "scene/schema.h"
 
 #include <math.h>
 #include <string.h>
@@ -25,7 +26,7 @@ static uint64_t hash_key(const ab_shape_key *key) {
 
 static bool same_key(const ab_shape_key *a, const ab_shape_key *b) {
     if (a->kind != b->kind || !a->path != !b->path) return false;
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < AB_SHAPE_NUMBERS; i++)
         if (a->size[i] != b->size[i]) return false;
     return !a->path || strcmp(a->path, b->path) == 0;
 }
@@ -162,60 +163,49 @@ static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node,
 
 // --------------------------------------------------------------------------------------------------- makers
 
-typedef abut_status size_maker(abut_world *w, v3 size, int32_t *shape);
+static abut_status add_sized(ab_builder *b, const ab_shape_key *key, int32_t *shape) {
+    ab_shape made;
+    AB_TRY(ab_shape_types[key->kind]->make(b->l->cx, key->size, &made));
+    return ab_world_adopt_shape(b->w, &made, shape);
+}
 
-static int32_t shape_of_size(ab_builder *b, int32_t kind, v3 size, size_maker *maker, ab_place place) {
+static int32_t shape_of_size(ab_builder *b, const ab_shape_key *key, ab_place place) {
     bool made = false;
-    ab_shape_row *row = find_row(b, &(ab_shape_key){kind, {size.x, size.y, size.z}, NULL}, &made);
+    ab_shape_row *row = find_row(b, key, &made);
     if (!row) return -1;
-    if (!made) ab_build_refused(b->l, AB_E034, place, maker(b->w, size, &row->shape));
+    if (!made) ab_build_refused(b->l, AB_E018, place, add_sized(b, key, &row->shape));
     return row->shape;
 }
 
-static abut_status sphere_maker(abut_world *w, v3 size, int32_t *shape) { return abut_add_sphere(w, size.x, shape); }
-static abut_status capsule_maker(abut_world *w, v3 size, int32_t *shape) {
-    return abut_add_capsule(w, size.x, size.y, shape);
-}
-static abut_status cylinder_maker(abut_world *w, v3 size, int32_t *shape) {
-    return abut_add_cylinder(w, size.x, size.y, shape);
-}
-
 int32_t ab_build_sphere(ab_builder *b, double radius, ab_place place) {
-    return shape_of_size(b, AB_SHAPE_sphere, v3_make(radius, 0, 0), sphere_maker, place);
+    return shape_of_size(b, &(ab_shape_key){AB_SHAPE_sphere, {radius}, NULL}, place);
 }
 
-// One function for each shape of shapes.def.
-static int32_t make_sphere(ab_builder *b, const void *spec) {
-    const ab_sphere_spec *s = spec;
-    return ab_build_sphere(b, s->radius, s->head.node->place);
+// A shape given by the parameters of its type.
+static abut_status sizes_of(const ab_builder *b, const ab_shape_type *type, const ab_list *given, double *size) {
+    const ab_parameters p = ab_build_parameters(given);
+    double value[AB_PARAMETERS_MAX];
+    ab_numbers list[AB_PARAMETERS_MAX];
+    AB_TRY(ab_parameters_set(b->l->cx, type->name, type->name, type->parameters, p.number, p.numbers, value));
+    AB_TRY(ab_parameters_set_lists(b->l->cx, type->name, type->name, type->parameters, p.list, p.lists, list));
+    ab_shape_numbers(type->parameters, value, list, size);
+    return ABUT_OK;
 }
-static int32_t make_plane(ab_builder *b, const void *spec) {
-    const ab_plane_spec *s = spec;
-    return shape_of_size(b, AB_SHAPE_plane, s->normal, abut_add_plane, s->head.node->place);
+
+static int32_t make_sized(ab_builder *b, int32_t kind, const ab_sized_spec *s) {
+    ab_shape_key key = {.kind = kind};
+    const abut_status status = sizes_of(b, ab_shape_types[kind], &s->parameters, key.size);
+    ab_build_refused(b->l, AB_E034, s->head.node->place, status);
+    return status == ABUT_OK ? shape_of_size(b, &key, s->head.node->place) : -1;
 }
-static int32_t make_box(ab_builder *b, const void *spec) {
-    const ab_box_spec *s = spec;
-    return shape_of_size(b, AB_SHAPE_box, s->size, abut_add_box, s->head.node->place);
-}
-static int32_t make_capsule(ab_builder *b, const void *spec) {
-    const ab_rod_spec *s = spec;
-    return shape_of_size(b, AB_SHAPE_capsule, v3_make(s->radius, s->length, 0), capsule_maker, s->head.node->place);
-}
-static int32_t make_ellipsoid(ab_builder *b, const void *spec) {
-    const ab_ellipsoid_spec *s = spec;
-    return shape_of_size(b, AB_SHAPE_ellipsoid, s->semi_axes, abut_add_ellipsoid, s->head.node->place);
-}
-static int32_t make_cylinder(ab_builder *b, const void *spec) {
-    const ab_rod_spec *s = spec;
-    return shape_of_size(b, AB_SHAPE_cylinder, v3_make(s->radius, s->length, 0), cylinder_maker, s->head.node->place);
-}
+
 static int32_t make_hull(ab_builder *b, const void *spec) {
     const ab_hull_spec *s = spec;
     if (s->file) return shape_from_file(b, AB_SHAPE_hull, s->head.node, s->file, s->scale);
     v3 *point = s->points.item;
     for (int64_t i = 0; i < s->points.n; i++) point[i] = v3_scale(s->scale, point[i]);
     int32_t shape = -1;
-    ab_build_refused(b->l, AB_E034, s->head.node->place, abut_add_hull(b->w, point, s->points.n, &shape));
+    ab_build_refused(b->l, AB_E034, s->head.node->place, abut_shape_add_hull(b->w, point, s->points.n, &shape));
     return shape;
 }
 static int32_t make_mesh(ab_builder *b, const void *spec) {
@@ -255,16 +245,16 @@ static int32_t shape_of_form(ab_builder *b, int form, const ab_head *spec, uint6
     return shape;
 }
 
+static int32_t make_shape(ab_builder *b, int32_t kind, const void *spec) {
+    if (ab_shape_types[kind]->make) return make_sized(b, kind, spec);
+    return kind == AB_SHAPE_hull ? make_hull(b, spec) : make_mesh(b, spec);
+}
+
 int32_t ab_build_variant(ab_builder *b, const ab_choice *shape, uint64_t variant) {
-    static int32_t (*const MAKE[AB_SHAPE_COUNT])(ab_builder *, const void *) = {
-#define AB_SHAPE(name) make_##name,
-#include "shape/shapes.def"
-#undef AB_SHAPE
-    };
     const int32_t made = shape->which < AB_SHAPE_COUNT
-                             ? MAKE[shape->which](b, shape->value)
+                             ? make_shape(b, shape->which, shape->value)
                              : shape_of_form(b, shape->which - AB_SHAPE_COUNT, shape->value, variant);
-    if (made >= 0) ab_stop(b->l, abut_set_detail(b->w, made, b->cell, b->spacing));
+    if (made >= 0) ab_stop(b->l, abut_shape_set_detail(b->w, made, b->cell, b->spacing));
     return made;
 }
 
@@ -272,12 +262,12 @@ int32_t ab_build_shape(ab_builder *b, const ab_choice *shape) { return ab_build_
 
 static abut_status make_scaled(ab_builder *b, int32_t from, double factor, int32_t *shape) {
     ab_shape made;
-    AB_TRY(ab_shape_scaled(b->l->cx, &b->w->shapes[from], factor, &made));
+    AB_TRY(ab_shape_scaled(b->l->cx, &b->w->config.shapes[from], factor, &made));
     return ab_world_adopt_shape(b->w, &made, shape);
 }
 
 int32_t ab_build_scaled(ab_builder *b, int32_t from, double diameter, ab_place place) {
-    const double factor = 0.5 * diameter / b->w->shapes[from].equivalent;
+    const double factor = 0.5 * diameter / b->w->config.shapes[from].equivalent;
     bool made = false;
     ab_shape_row *row = find_row(b, &(ab_shape_key){SCALED, {from, factor, 0}, NULL}, &made);
     if (!row || made) return row ? row->shape : -1;

@@ -19,8 +19,8 @@ static int32_t build_kind(ab_builder *b, const ab_group_spec *g, uint64_t varian
     const int32_t shape = ab_build_variant(b, &g->shape, variant);
     *weight = 1;
     if (shape < 0) return -1;
-    if (!(b->w->shapes[shape].volume > 0)) {
-        ab_refuse_open(b->l, &b->w->shapes[shape].surface, "generated bodies move and need a mass; close it",
+    if (!(b->w->config.shapes[shape].volume > 0)) {
+        ab_refuse_open(b->l, &b->w->config.shapes[shape].surface, "generated bodies move and need a mass; close it",
                        g->shape.head.node->place);
         return -1;
     }

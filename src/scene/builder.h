@@ -9,7 +9,7 @@
 // Parameters that identify a shape; equal shapes are made once.
 typedef struct ab_shape_key {
     int32_t kind;
-    double size[3];
+    double size[AB_SHAPE_NUMBERS];
     const char *path; // mesh or hull from a file
 } ab_shape_key;
 
@@ -78,9 +78,10 @@ typedef struct ab_ends {
 bool ab_build_ends(ab_builder *b, const ab_ends_spec *spec, ab_code code, ab_ends *ends); // false after a diagnostic
 void ab_build_probes(ab_builder *b, ab_scene *scene);
 
-// Adds the joints and force elements; then assembles the mechanism, with a diagnostic of the corrections made.
+// Adds the joints and force elements.
 void ab_build_joints(ab_builder *b);
-void ab_build_assembly(ab_builder *b);
+// Diagnoses the assembly of the joints: its failure, or the corrections made and the redundant constraints.
+void ab_tell_assembly(ab_builder *b, abut_status status);
 
 // Converts an input error of a lower layer into a diagnostic; other failures stop the load.
 void ab_build_refused(ab_loader *l, ab_code code, ab_place place, abut_status status);

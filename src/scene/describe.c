@@ -71,6 +71,8 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
         ab_text_put(text, "list, each one of ");
         alternatives(text, key);
         break;
+    case AB_PARAMETERS:
+        break; // listed one by one (ab_next_key)
     }
     if (key->word) ab_text_format(text, " or %s", key->word);
 }

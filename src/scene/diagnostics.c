@@ -13,18 +13,18 @@
 
 #define LONGEST_LINE 200 // max bytes shown of a source line
 
-static const ab_explanation EXPLANATION[AB_CODE_COUNT] = {
+static const abut_explanation EXPLANATION[AB_CODE_COUNT] = {
 #define AB_DIAGNOSTIC(code, name, brief, more) {#code, name, brief, more},
 #include "scene/diagnostics.def"
 #undef AB_DIAGNOSTIC
 };
 
-const ab_explanation *ab_scene_explanation(int64_t index) {
+const abut_explanation *abut_scene_explanation(int64_t index) {
     return index >= 0 && index < AB_CODE_COUNT ? &EXPLANATION[index] : NULL;
 }
 
-const ab_explanation *ab_scene_explain(const char *code) {
-    for (int i = 0; i < AB_CODE_COUNT; i++)
+const abut_explanation *abut_scene_explain(const char *code) {
+    for (int i = 0; code && i < AB_CODE_COUNT; i++)
         if (strcasecmp(EXPLANATION[i].code, code) == 0 || strcasecmp(EXPLANATION[i].name, code) == 0)
             return &EXPLANATION[i];
     return NULL;
@@ -102,7 +102,8 @@ void ab_diagnose(ab_loader *l, ab_code code, ab_place place, const char *format,
     ab_stop(l, append(l, code, place, message));
 }
 
-void ab_diagnostic_format(ab_text *text, const abut_diagnostic *d) {
+void abut_diagnostic_text(const abut_diagnostic *d, abut_text *text) {
+    if (!d || !text || !text->cx) return;
     const char *severity = d->error ? "error" : "warning";
     ab_text_put(text, d->file);
     if (d->line > 0) ab_text_format(text, ":%lld:%lld", (long long)d->line, (long long)d->column);

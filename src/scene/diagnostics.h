@@ -14,19 +14,6 @@ typedef enum ab_code {
     AB_CODE_COUNT
 } ab_code;
 
-typedef struct ab_explanation {
-    const char *code;  // "E012", "W101"
-    const char *name;  // "unknown-key"
-    const char *brief; // one line
-    const char *more;  // paragraphs with an example
-} ab_explanation;
-
-const ab_explanation *ab_scene_explanation(int64_t index); // NULL past the last
-const ab_explanation *ab_scene_explain(const char *code);  // by code or name, ignoring case; NULL if there is none
-
-// "file:line:col: error E012: message", the source line and a caret under the place.
-void ab_diagnostic_format(ab_text *text, const abut_diagnostic *diagnostic);
-
 // Formats a number with three digits for a message, into text[AB_NUM_MAX].
 void ab_brief(char *text, double value);
 

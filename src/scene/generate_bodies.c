@@ -22,7 +22,7 @@ static v3 jittered(ab_random *random, v3 x, double jitter) {
 }
 
 static abut_body_def member_of(const ab_group_spec *group) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = group->name;
     def.material = group->material_row;
     def.velocity = group->velocity;
@@ -101,7 +101,7 @@ static generate_bodies_member *list_members(ab_builder *b, const ab_fill_spec *f
     for (int64_t i = 0; all && i < count; i++) {
         const int32_t shape = ranged(fill) ? -1 : ab_particle_templates_pick(templates, i);
         all[i] = (generate_bodies_member){ranged(fill) ? ab_random_between(random, fill->radius.min, fill->radius.max)
-                                                       : b->w->shapes[shape].radius,
+                                                       : b->w->config.shapes[shape].radius,
                                           shape, i};
     }
     if (all) qsort(all, (size_t)count, sizeof *all, larger_first);
@@ -116,8 +116,8 @@ static bool hides_the_region(const ab_shape *shape, const ab_region *region) {
 // Adds the bounding spheres of existing colliders that may touch the new bodies.
 static abut_status add_present(ab_builder *b, ab_packing *packing, const ab_region *region, double gap) {
     const ab_world *w = b->w;
-    for (int64_t i = 0; i < w->collider.n; i++) {
-        assert(w->shapes); // every collider has one
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
+        assert(w->config.shapes); // every collider has one
         const ab_shape *shape = ab_collider_shape(w, i);
         if (hides_the_region(shape, region) || !ab_collider_touches(w, i)) continue;
         AB_TRY(ab_packing_add(b->l->cx, packing, *ab_collider_x(w, i), shape->radius + 0.5 * gap));
@@ -173,9 +173,9 @@ static void place_all(ab_builder *b, const ab_fill_spec *fill, const ab_region *
         }
         def.shape = all[i].shape >= 0 ? all[i].shape : ab_build_sphere(b, all[i].radius, place);
         if (def.shape < 0) return;
-        const bool round = b->w->shapes[def.shape].kind == AB_SHAPE_sphere;
+        const bool round = b->w->config.shapes[def.shape].kind == AB_SHAPE_sphere;
         def.orientation = round ? quat_identity() : ab_random_rotation(random);
-        def.position = origin_for(&b->w->shapes[def.shape], def.orientation, centre);
+        def.position = origin_for(&b->w->config.shapes[def.shape], def.orientation, centre);
         def.number = i;
         ab_build_body(b, &def, place);
         ab_stop(b->l, ab_packing_add(b->l->cx, packing, centre, all[i].radius + 0.5 * fill->gap));
@@ -186,13 +186,13 @@ static void fill_with(ab_builder *b, const ab_fill_spec *fill, const ab_particle
                       ab_random *random) {
     const ab_region region = ab_build_region(&fill->region);
     const double volume =
-        ranged(fill) ? mean_volume(&fill->radius) : ab_particle_templates_volume(templates, b->w->shapes);
+        ranged(fill) ? mean_volume(&fill->radius) : ab_particle_templates_volume(templates, b->w->config.shapes);
     const int64_t count = wanted_count(b, fill, &region, volume);
     if (count < 0) return;
     generate_bodies_member *all = list_members(b, fill, templates, count, random);
     ab_packing packing = {0};
     if (all) {
-        ab_stop(b->l, ab_packing_start(b->l->cx, &packing, count + b->w->body.n,
+        ab_stop(b->l, ab_packing_start(b->l->cx, &packing, count + b->w->state.body.n,
                                        all[count - 1].radius + 0.5 * fill->gap, all[0].radius + 0.5 * fill->gap));
         if (b->l->status == ABUT_OK) ab_stop(b->l, add_present(b, &packing, &region, fill->gap));
         if (b->l->status == ABUT_OK) place_all(b, fill, &region, all, count, &packing, random);

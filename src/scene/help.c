@@ -31,7 +31,7 @@ static void put_key_line(ab_text *t, const ab_key *key) {
 
 static void put_record_help(ab_text *t, const ab_schema_record *record) {
     ab_text_format(t, "%s: %s\n\n", record->name, record->help);
-    for (int i = 0; i < record->count; i++) put_key_line(t, &record->key[i]);
+    for (ab_key_iterator i = ab_keys_of(record); ab_next_key(&i);) put_key_line(t, i.key);
     if (record->example) {
         ab_text_put(t, "\nExample:\n");
         put_indented(t, record->example, "  ");
@@ -79,21 +79,24 @@ static bool put_help(ab_text *t, const ab_schema_record *const *all, int count, 
         put_record_help(t, all[i]);
     }
     for (int i = 0; i < count; i++) {
-        const ab_key *key = ab_schema_key(all[i], dot ? dot + 1 : word);
-        const bool shown = key && key->record && strcmp(key->record->name, word) == 0;
-        if (!key || shown || !owned_by(word, dot, all[i])) continue;
+        ab_key_iterator at = ab_keys_of(all[i]);
+        if (!owned_by(word, dot, all[i]) || !ab_find_key(&at, dot ? dot + 1 : word)) continue;
+        const bool shown = at.key->record && strcmp(at.key->record->name, word) == 0;
+        if (shown) continue;
         ab_text_put(t, found++ > 0 ? "\n" : "");
-        put_key_help(t, all[i], key);
+        put_key_help(t, all[i], at.key);
     }
     return found > 0;
 }
 
+#define MAX_NAMES 512
+
 static abut_status unknown_word(ab_ctx *cx, const ab_schema_record *const *all, int count, const char *word) {
-    const char *names[256] = {NULL};
+    const char *names[MAX_NAMES] = {NULL};
     int n = 0;
     for (int i = 0; i < count; i++) {
-        if (n < 256) names[n++] = all[i]->name;
-        for (int k = 0; k < all[i]->count && n < 256; k++) names[n++] = all[i]->key[k].name;
+        if (n < MAX_NAMES) names[n++] = all[i]->name;
+        for (ab_key_iterator k = ab_keys_of(all[i]); n < MAX_NAMES && ab_next_key(&k);) names[n++] = k.key->name;
     }
     const char *dot = strrchr(word, '.');
     const char *near = ab_nearest_word(dot ? dot + 1 : word, names, n);
@@ -101,7 +104,8 @@ static abut_status unknown_word(ab_ctx *cx, const ab_schema_record *const *all, 
                    near ? near : "`abut help scene` lists all", near ? "'?" : "");
 }
 
-abut_status ab_scene_help(ab_text *t, const char *key) {
+abut_status abut_scene_help(const char *key, abut_text *t) {
+    if (!t || !t->cx) return ABUT_ERR_ARGUMENT;
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     if (!key)
@@ -137,15 +141,15 @@ static void put_section(ab_text *t, const ab_schema_record *record) {
     ab_text_format(t, "\n## %s\n\n%s", record->name, record->help);
     if (record->shorthand) ab_text_format(t, " A value that is no mapping is taken as its `%s`.", record->shorthand);
     ab_text_put(t, "\n\n| key | kind | unit | range | default | meaning |\n|---|---|---|---|---|---|\n");
-    for (int i = 0; i < record->count; i++) put_row(t, &record->key[i]);
+    for (ab_key_iterator i = ab_keys_of(record); ab_next_key(&i);) put_row(t, i.key);
     put_word_lists(t, record);
     if (record->example) ab_text_format(t, "\n```yaml\n%s\n```\n", record->example);
 }
 
 static void put_codes(ab_text *t) {
     ab_text_put(t, "\n## Diagnostics\n\n`abut explain CODE` tells more.\n\n| code | name | meaning |\n|---|---|---|\n");
-    for (int64_t i = 0; ab_scene_explanation(i); i++) {
-        const ab_explanation *e = ab_scene_explanation(i);
+    for (int64_t i = 0; abut_scene_explanation(i); i++) {
+        const abut_explanation *e = abut_scene_explanation(i);
         ab_text_format(t, "| %s | %s | %s |\n", e->code, e->name, e->brief);
     }
 }

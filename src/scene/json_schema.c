@@ -123,6 +123,8 @@ static void put_value(ab_text *t, const ab_key *key) {
     case AB_ONES_OF:
         put_array(t, 0, put_alternatives, key);
         break;
+    case AB_PARAMETERS:
+        break; // listed one by one (ab_next_key)
     }
 }
 
@@ -144,9 +146,9 @@ static void put_description(ab_text *t, const ab_key *key) {
 
 static void put_required(ab_text *t, const ab_schema_record *record) {
     const char *separator = ", \"required\": [";
-    for (int i = 0; i < record->count; i++) {
-        if (!record->key[i].required) continue;
-        ab_text_format(t, "%s\"%s\"", separator, record->key[i].name);
+    for (ab_key_iterator i = ab_keys_of(record); ab_next_key(&i);) {
+        if (!i.key->required) continue;
+        ab_text_format(t, "%s\"%s\"", separator, i.key->name);
         separator = ", ";
     }
     if (separator[2] == 0) ab_text_put(t, "]");
@@ -156,12 +158,14 @@ static void put_object(ab_text *t, const ab_schema_record *record) {
     ab_text_put(t, "\"type\": \"object\", \"additionalProperties\": false");
     put_required(t, record);
     ab_text_put(t, ", \"properties\": {");
-    for (int i = 0; i < record->count; i++) {
-        ab_text_format(t, "%s\n      \"%s\": {", i > 0 ? "," : "", record->key[i].name);
-        put_description(t, &record->key[i]);
+    const char *separator = "";
+    for (ab_key_iterator i = ab_keys_of(record); ab_next_key(&i);) {
+        ab_text_format(t, "%s\n      \"%s\": {", separator, i.key->name);
+        put_description(t, i.key);
         ab_text_put(t, ", ");
-        put_value(t, &record->key[i]);
+        put_value(t, i.key);
         ab_text_put(t, "}");
+        separator = ",";
     }
     ab_text_put(t, "}");
 }
@@ -177,11 +181,13 @@ static void put_record(ab_text *t, const ab_schema_record *record) {
     ab_text_put(t, "\"anyOf\": [{");
     put_object(t, record);
     ab_text_put(t, "}, {");
-    put_value(t, ab_schema_key(record, record->shorthand));
+    ab_key_iterator i = ab_keys_of(record);
+    if (ab_find_key(&i, record->shorthand)) put_value(t, i.key);
     ab_text_put(t, "}]");
 }
 
-abut_status ab_scene_schema(ab_text *t) {
+abut_status abut_scene_schema(abut_text *t) {
+    if (!t || !t->cx) return ABUT_ERR_ARGUMENT;
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     ab_text_put(t, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"abut "

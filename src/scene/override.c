@@ -42,13 +42,18 @@ static bool split_path(override *o, const char *text, int64_t length) {
     return true;
 }
 
+// Whether it is a key of a record, now or in older versions, which the reader then explains.
+static bool is_key(const ab_schema_record *record, const char *name) {
+    return ab_has_key(record, name) || ab_old_key(record, name);
+}
+
 // Completes "dt" to time.dt: a key of exactly one of the scene's own mappings may omit the name of the mapping.
 static void complete_path(override *o) {
     if (ab_schema_key(&ab_scene_record, o->part[0]) || o->count == MAX_PARTS) return;
     const char *owner = NULL;
     for (int i = 0; i < ab_scene_record.count; i++) {
         const ab_key *key = &ab_scene_record.key[i];
-        if (key->type != AB_MAPPING || !ab_schema_key(key->record, o->part[0])) continue;
+        if (key->type != AB_MAPPING || !is_key(key->record, o->part[0])) continue;
         if (owner) return;
         owner = key->name;
     }

@@ -301,8 +301,8 @@ static void unknown_key(ab_loader *l, const ab_schema_record *record, const ab_n
         return;
     }
     const char *names[MAX_WORDS] = {NULL};
-    const int count = record->count < MAX_WORDS ? record->count : MAX_WORDS;
-    for (int i = 0; i < count; i++) names[i] = record->key[i].name;
+    int count = 0;
+    for (ab_key_iterator i = ab_keys_of(record); count < MAX_WORDS && ab_next_key(&i);) names[count++] = i.key->name;
     char hint[512];
     ab_suggest(key->text, names, count, hint, sizeof hint);
     ab_diagnose(l, AB_E012, key->place, "unknown key '%.64s' in %s; %s", key->text, record->name, hint);
@@ -375,7 +375,48 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
     case AB_ONES_OF:
         read_list(l, key, node, at);
         break;
+    case AB_PARAMETERS:
+        break; // read_key reads them one by one
     }
+}
+
+static bool read_number(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
+    read_quantity(l, key, node, value);
+    return !isnan(*value);
+}
+
+static bool read_numbers(ab_loader *l, const ab_key *key, const ab_node *node, ab_numbers *numbers) {
+    if (key->count > 0 && !check_length(l, key, node)) return false;
+    ab_key of_any_length = *key;
+    of_any_length.type = AB_QUANTITIES;
+    ab_list list = {0};
+    read_list(l, &of_any_length, node, &list);
+    *numbers = (ab_numbers){list.item, list.n};
+    return true;
+}
+
+// Appends a parameter to the list of those given in a mapping of `most` keys.
+static void read_parameter(ab_loader *l, const ab_key *key, const ab_child *child, int64_t most, ab_list *list) {
+    if (!list->item) {
+        list->item = ab_take(l, most, sizeof(ab_given));
+        if (!list->item) return;
+    }
+    ab_given *given = (ab_given *)list->item + list->n;
+    *given = (ab_given){.name = key->name, .value = NAN, .key = child->key};
+    const bool good = key->type == AB_QUANTITY ? read_number(l, key, child->value, &given->value)
+                                               : read_numbers(l, key, child->value, &given->list);
+    if (good) list->n++;
+}
+
+static void read_key(ab_loader *l, const ab_schema_record *record, const char *name, const ab_child *child,
+                     int64_t most, void *target) {
+    ab_key_iterator i = ab_keys_of(record);
+    if (!ab_find_key(&i, name))
+        unknown_key(l, record, child->key);
+    else if (i.list)
+        read_parameter(l, i.key, child, most, (ab_list *)((char *)target + i.key->offset));
+    else
+        read_value(l, i.key, child->value, target);
 }
 
 static void set_default(const ab_key *key, void *target) {
@@ -416,30 +457,23 @@ static void set_defaults(const ab_schema_record *record, void *target) {
 }
 
 static void check_required(ab_loader *l, const ab_schema_record *record, const ab_node *node) {
-    for (int i = 0; i < record->count; i++) {
-        const ab_key *key = &record->key[i];
-        if (!key->required || ab_node_get(node, key->name)) continue;
-        ab_diagnose(l, AB_E013, node->place, "%s lacks '%s': %s", record->name, key->name, key->help);
+    for (ab_key_iterator i = ab_keys_of(record); ab_next_key(&i);) {
+        if (!i.key->required || ab_node_get(node, i.key->name)) continue;
+        ab_diagnose(l, AB_E013, node->place, "%s lacks '%s': %s", record->name, i.key->name, i.key->help);
     }
 }
 
 void ab_read_mapping(ab_loader *l, const ab_schema_record *record, const ab_node *node, void *target) {
     set_defaults(record, target);
     ((ab_head *)target)->node = node;
-    const ab_key *shorthand = record->shorthand ? ab_schema_key(record, record->shorthand) : NULL;
     if (is_nothing(node)) {
         check_required(l, record, node);
     } else if (node->kind == AB_NODE_MAPPING) {
-        for (int64_t i = 0; i < node->count && !ab_full(l); i++) {
-            const ab_key *key = ab_schema_key(record, node->child[i].key->text);
-            if (key)
-                read_value(l, key, node->child[i].value, target);
-            else
-                unknown_key(l, record, node->child[i].key);
-        }
+        for (int64_t i = 0; i < node->count && !ab_full(l); i++)
+            read_key(l, record, node->child[i].key->text, &node->child[i], node->count, target);
         check_required(l, record, node);
-    } else if (shorthand) {
-        read_value(l, shorthand, node, target);
+    } else if (record->shorthand) {
+        read_key(l, record, record->shorthand, &(ab_child){node, node}, 1, target);
     } else {
         ab_diagnose(l, AB_E014, node->place, "%s must be a mapping with keys such as '%s', but this is %s",
                     record->name, record->key[0].name, kind_word(node));

@@ -56,6 +56,8 @@ static abut_status status_of(ab_ctx *cx, const ab_loader *l, const ab_scene *sce
 abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
                             abut_scene **scene) {
     const abut_scene_options none = {0};
+    if (!context) return ABUT_ERR_ARGUMENT;
+    if (!path || !scene) return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_load needs a path and a place");
     *scene = NULL;
     ab_scene *s = NULL;
     AB_TRY(AB_ALLOC(context, &s, 1));
@@ -86,7 +88,7 @@ void abut_scene_destroy(abut_scene *scene) {
 
 int64_t abut_scene_diagnostic_count(const abut_scene *scene) { return scene->diagnostics.n; }
 
-abut_diagnostic abut_scene_get_diagnostic(const abut_scene *scene, int64_t index) {
+abut_diagnostic abut_scene_diagnostic_get(const abut_scene *scene, int64_t index) {
     const abut_diagnostic none = {.file = "", .message = "", .source = ""};
     return index >= 0 && index < scene->diagnostics.n ? scene->diagnostics.item[index] : none;
 }
@@ -95,7 +97,8 @@ abut_world *abut_scene_world(abut_scene *scene) { return scene->world; }
 
 int64_t abut_scene_probe_count(const abut_scene *scene) { return scene->nprobe; }
 
-abut_probe_state abut_scene_get_probe(const abut_scene *scene, int64_t index) {
+abut_probe_state abut_scene_probe_get(const abut_scene *scene, int64_t index) {
+    if (index < 0 || index >= scene->nprobe) return (abut_probe_state){.name = ""};
     const ab_probe *p = &scene->probe[index];
     const ab_probe_type *type = ab_probe_types[p->kind];
     abut_probe_state state = {.name = p->name, .columns = type->columns};

@@ -3,6 +3,7 @@
 #ifndef AB_SCENE_SCHEMA_H
 #define AB_SCENE_SCHEMA_H
 
+#include "base/parameter.h"
 #include "scene/spec.h"
 
 typedef enum ab_type {
@@ -20,7 +21,8 @@ typedef enum ab_type {
     AB_LIST,       // ab_list of the record's structs
     AB_MAP,        // ab_list of the record's structs, by name
     AB_ONE_OF,     // ab_choice             a mapping with one of the alternatives as its only key
-    AB_ONES_OF     // ab_list of ab_choice
+    AB_ONES_OF,    // ab_list of ab_choice
+    AB_PARAMETERS  // ab_list of ab_given   stands for the parameters of a family of types, each a key of its own
 } ab_type;
 
 typedef struct ab_schema_record ab_schema_record;
@@ -31,6 +33,29 @@ typedef struct ab_words {
     const char *(*name)(int index);
     const char *(*help)(int index);
 } ab_words;
+
+// A family of types with parameters of their own (base/parameter.h): contact laws, joints, force elements. One row of a
+// table stands for the parameters of all of them:
+//
+//     {KEY(ab_joint_spec, parameters, AB_PARAMETERS, "Parameters of the kinds."), .family = &ab_joint_family},
+//
+// The reader takes each parameter as a quantity with unit and range and appends it to the list `parameters` (ab_list of
+// ab_given; what is not given is not listed). Help, JSON Schema and reference page list every parameter once, with the
+// types that have it; types that share a name must agree in unit. Which types a mapping has chosen is known
+// after reading: ab_check_parameters diagnoses parameters that none of the chosen types has.
+typedef struct ab_family {
+    int (*count)(void);
+    const char *(*name)(int type);
+    ab_parameter_list (*parameters)(int type);
+} ab_family;
+
+// A parameter given in a scene.
+typedef struct ab_given {
+    const char *name; // of its ab_parameter
+    double value;     // SI
+    ab_numbers list;  // of one that is a list
+    const ab_node *key;
+} ab_given;
 
 typedef struct ab_alternatives {
     const ab_schema_record *const *record;
@@ -54,6 +79,7 @@ typedef struct ab_key {
     const ab_schema_record *record; // mapping, list, map
     const ab_alternatives *one;     // one of
     const ab_words *words;          // word
+    const ab_family *family;        // parameters
 } ab_key;
 
 struct ab_schema_record {
@@ -68,7 +94,35 @@ struct ab_schema_record {
 
 extern const ab_schema_record ab_scene_record;
 
-const ab_key *ab_schema_key(const ab_schema_record *record, const char *name); // NULL if there is none
+const ab_key *ab_schema_key(const ab_schema_record *record, const char *name); // a row; NULL if there is none
+
+// Iterates over the keys of a record, with every AB_PARAMETERS row replaced by its parameters:
+//     for (ab_key_iterator i = ab_keys_of(record); ab_next_key(&i);) use(i.key);
+typedef struct ab_key_iterator {
+    const ab_schema_record *record;
+    int row, type, index; // row of the table; type of its family and index in the type's list
+    const ab_key *key;    // of the table, or `own`
+    const ab_key *list;   // the AB_PARAMETERS row that the key comes from; else NULL
+    ab_key own;           // a parameter as a key
+    char help[512];       // its help, with the types that have it
+} ab_key_iterator;
+ab_key_iterator ab_keys_of(const ab_schema_record *record);
+bool ab_next_key(ab_key_iterator *i);                   // false at the end
+bool ab_find_key(ab_key_iterator *i, const char *name); // of a fresh iterator: the key of this name; false = none
+bool ab_has_key(const ab_schema_record *record, const char *name); // a row or a parameter
+
+// Value given for a parameter; NULL if it is not given.
+const double *ab_given_value(const ab_list *given, const char *name);
+// Diagnoses given parameters that none of the `count` chosen types of the family has; false if there are any.
+bool ab_check_parameters(ab_loader *l, const ab_family *family, const int *types, int count, const ab_list *given);
+// Parameters given in the scene, for the interface. Of one type: ab_check_parameters has accepted them.
+typedef struct ab_parameters {
+    abut_parameter number[AB_PARAMETERS_MAX];
+    abut_list_parameter list[AB_PARAMETERS_MAX];
+    int32_t numbers, lists;
+} ab_parameters;
+ab_parameters ab_build_parameters(const ab_list *given);
+
 const char *ab_old_key(const ab_schema_record *record,
                        const char *name); // replacement of a key of older versions; NULL = never was a key
 
@@ -78,13 +132,13 @@ void ab_read_mapping(ab_loader *l, const ab_schema_record *record, const ab_node
 // Writes "did you mean 'x'?" or the list of valid words into text.
 void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size);
 
-// Names of integrators and laws, from the tables of their modules.
-extern const ab_words ab_integrator_words, ab_law_words, ab_damping_words, ab_friction_words;
+extern const ab_words ab_integrator_words;
 
-// Texts generated from the tables.
-abut_status ab_scene_schema(ab_text *text); // JSON Schema, draft 2020-12
-abut_status ab_scene_help(ab_text *text,
-                          const char *key);    // help on one key ("time.dt", "dt", "sphere"); NULL = overview
+// Contact laws of all families as types of one family.
+extern const ab_family ab_contact_family;
+int ab_contact_type(ab_law_family family, int type);
+
+// The reference page, generated from the tables as abut_scene_schema and abut_scene_help are.
 abut_status ab_scene_reference(ab_text *text); // docs/scene.md
 
 #endif

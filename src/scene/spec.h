@@ -4,6 +4,7 @@
 #define AB_SCENE_SPEC_H
 
 #include "geom/generate/generate.h"
+#include "law/law.h"
 #include "math/quat.h"
 #include "scene/yaml.h"
 
@@ -36,14 +37,14 @@ typedef struct ab_time_spec {
 
 typedef struct ab_contact_spec {
     ab_head head;
-    int32_t enforcement, law, damping, friction;
-    double stiffness, stiffness_ratio; // stiffness 0 = auto
+    int32_t enforcement, solver;
+    double tolerance; // of the contact problem
+    bool allow_unsolved;
+    int32_t law[AB_LAW_FAMILIES]; // types, by ab_law_family
+    ab_list parameters;           // ab_given, of all laws
     double penetration, approach_speed, penalty;
-    double exponent, reference_depth, viscosity, viscous_exponent;
-    double stick_speed, slide_speed;
-    double soft_volume; // -1 = auto
     int64_t resolution;
-    int32_t detect, patch;
+    int32_t geometry, detect, patch;
     bool per_point;
     ab_list pairs; // ab_pair_spec
 } ab_contact_spec;
@@ -53,8 +54,10 @@ typedef struct ab_pair_spec {
     const char *a, *b;    // materials
     int32_t row_a, row_b; // set by ab_check
     bool touch;
-    int32_t law;                                                               // -1 = that of `contact`
-    double stiffness, area, restitution, friction, cohesion, rolling_friction; // where given
+    int32_t law[AB_LAW_FAMILIES];                                   // types, by ab_law_family; -1 = that of `contact`
+    int32_t geometry;                                               // -1 = that of `contact`
+    ab_list parameters;                                             // ab_given, of these laws
+    double area, restitution, friction, cohesion, rolling_friction; // where given
 } ab_pair_spec;
 
 typedef struct ab_output_spec {
@@ -77,30 +80,10 @@ typedef struct ab_orientation_spec {
     v3 euler;
 } ab_orientation_spec;
 
-typedef struct ab_sphere_spec {
+typedef struct ab_sized_spec { // shapes whose sizes are parameters of their type
     ab_head head;
-    double radius;
-} ab_sphere_spec;
-
-typedef struct ab_plane_spec {
-    ab_head head;
-    v3 normal;
-} ab_plane_spec;
-
-typedef struct ab_box_spec {
-    ab_head head;
-    v3 size;
-} ab_box_spec;
-
-typedef struct ab_rod_spec { // capsule and cylinder
-    ab_head head;
-    double radius, length;
-} ab_rod_spec;
-
-typedef struct ab_ellipsoid_spec {
-    ab_head head;
-    v3 semi_axes;
-} ab_ellipsoid_spec;
+    ab_list parameters; // ab_given
+} ab_sized_spec;
 
 typedef struct ab_hull_spec {
     ab_head head;
@@ -277,29 +260,25 @@ typedef struct ab_ends_spec {
 
 typedef struct ab_joint_spec {
     ab_ends_spec ends;
-    int32_t kind; // of ab_joint_types
-    double length, pitch, ratio, radius;
-    double speed, amplitude, spin, swing, frequency;
+    int32_t kind;       // of ab_joint_types
+    ab_list parameters; // ab_given, of the kind
     bool collide;
 } ab_joint_spec;
 
 typedef struct ab_force_spec { // for forces, and for torques in their units
     ab_ends_spec ends;
-    int32_t kind;  // of ab_force_types
-    int32_t along; // ab_coordinate
-    double stiffness, damping, rest, low, high, speed, effort, most;
-    v3 shift_stiffness, shift_damping, turn_stiffness, turn_damping;
-    ab_list at_coordinates, at_speeds, at_times, values; // columns of a table: double
-    ab_list stiffness_matrix, damping_matrix;            // double, 36 or none
+    int32_t kind;       // of ab_force_types
+    int32_t along;      // ab_coordinate
+    ab_list parameters; // ab_given, of the kind
 } ab_force_spec;
 
 typedef struct ab_probe_spec {
     ab_ends_spec ends;
-    int32_t kind;    // of ab_probe_types
-    ab_list between; // const char *, two materials
-    int32_t row[2];  // rows of these materials, -1 = any; set by ab_check
-    double depth;
-    ab_list groups; // const char *
+    int32_t kind;       // of ab_probe_types
+    ab_list between;    // const char *, two materials
+    int32_t row[2];     // rows of these materials, -1 = any; set by ab_check
+    ab_list parameters; // ab_given, of the kind
+    ab_list groups;     // const char *
     ab_region_spec region;
     int64_t cells[3];
 } ab_probe_spec;
@@ -323,15 +302,15 @@ typedef struct ab_scene_spec {
     ab_contact_spec contact;
     ab_constraints_spec constraints;
     ab_output_spec output;
-    ab_list materials;  // ab_material_spec
-    ab_list bodies;     // ab_body_spec
-    ab_list generators; // ab_choice
-    ab_list outlets;    // ab_outlet_spec
-    ab_list gates;      // ab_flux_plane_spec
-    ab_list joints;     // ab_joint_spec
-    ab_list forces;     // ab_force_spec
-    ab_list torques;    // ab_force_spec
-    ab_list probes;     // ab_probe_spec
+    ab_list materials;   // ab_material_spec
+    ab_list bodies;      // ab_body_spec
+    ab_list generators;  // ab_choice
+    ab_list outlets;     // ab_outlet_spec
+    ab_list flux_planes; // ab_flux_plane_spec
+    ab_list joints;      // ab_joint_spec
+    ab_list forces;      // ab_force_spec
+    ab_list torques;     // ab_force_spec
+    ab_list probes;      // ab_probe_spec
 } ab_scene_spec;
 
 #endif

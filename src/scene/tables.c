@@ -4,6 +4,7 @@
 #include "scene/forms.h"
 #include "scene/tables.h"
 #include "shape/shape.h"
+#include "step/enforcements.h"
 #include "step/step.h"
 
 #include <math.h>
@@ -17,30 +18,52 @@ static const char *integrator_name(int i) { return ab_integrators[i]->name; }
 static const char *integrator_help(int i) { return ab_integrators[i]->help; }
 const ab_words ab_integrator_words = {integrator_count, integrator_name, integrator_help};
 
-static int law_count(void) { return AB_NORMAL_LAW_COUNT; }
-static const char *law_name(int i) { return ab_normal_laws[i]->name; }
-static const char *law_help(int i) { return ab_normal_laws[i]->help; }
-const ab_words ab_law_words = {law_count, law_name, law_help};
+#define LAW_WORDS(family, words)                                                                                       \
+    static int words##_count(void) { return ab_law_count(family); }                                                    \
+    static const char *words##_name(int i) { return ab_law_about_of(family, i).name; }                                 \
+    static const char *words##_help(int i) { return ab_law_about_of(family, i).help; }                                 \
+    static const ab_words words = {words##_count, words##_name, words##_help};
+LAW_WORDS(AB_LAW_NORMAL, law_words)
+LAW_WORDS(AB_LAW_DAMPING, damping_words)
+LAW_WORDS(AB_LAW_FRICTION, friction_words)
+LAW_WORDS(AB_LAW_ROLLING, rolling_words)
+LAW_WORDS(AB_LAW_COHESION, cohesion_words)
 
-static int damping_count(void) { return AB_DAMPING_COUNT; }
-static const char *damping_name(int i) { return ab_dampings[i]->name; }
-static const char *damping_help(int i) { return ab_dampings[i]->help; }
-const ab_words ab_damping_words = {damping_count, damping_name, damping_help};
+// The laws of all families, one after the other.
+static ab_law_about contact_type(int type) {
+    int family = 0;
+    while (type >= ab_law_count((ab_law_family)family)) type -= ab_law_count((ab_law_family)family++);
+    return ab_law_about_of((ab_law_family)family, type);
+}
+static int contact_count(void) { return ab_contact_type(AB_LAW_FAMILIES, 0); }
+static const char *contact_name(int type) { return contact_type(type).name; }
+static ab_parameter_list contact_parameters(int type) { return contact_type(type).parameters; }
+const ab_family ab_contact_family = {contact_count, contact_name, contact_parameters};
 
-static int friction_count(void) { return AB_FRICTION_COUNT; }
-static const char *friction_name(int i) { return ab_frictions[i]->name; }
-static const char *friction_help(int i) { return ab_frictions[i]->help; }
-const ab_words ab_friction_words = {friction_count, friction_name, friction_help};
+int ab_contact_type(ab_law_family family, int type) {
+    for (int f = 0; f < (int)family; f++) type += ab_law_count((ab_law_family)f);
+    return type;
+}
 
-static int enforcement_count(void) { return AB_ENFORCEMENTS; }
-static const char *enforcement_name(int i) { return ab_enforcement_names[i]; }
-static const char *enforcement_help(int i) { return ab_enforcement_help[i]; }
+static int enforcement_count(void) { return ab_enforcement_count; }
+static const char *enforcement_name(int i) { return ab_enforcements[i]->name; }
+static const char *enforcement_help(int i) { return ab_enforcements[i]->help; }
 static const ab_words enforcement_words = {enforcement_count, enforcement_name, enforcement_help};
+
+static int solver_count(void) { return AB_CONE_SOLVERS; }
+static const char *solver_name(int i) { return ab_cone_solvers[i]->name; }
+static const char *solver_help(int i) { return ab_cone_solvers[i]->help; }
+static const ab_words solver_words = {solver_count, solver_name, solver_help};
 
 static int detect_count(void) { return AB_DETECT_COUNT; }
 static const char *detect_name(int i) { return ab_detect_names[i]; }
 static const char *detect_help(int i) { return ab_detect_help[i]; }
 static const ab_words detect_words = {detect_count, detect_name, detect_help};
+
+static int geometry_count(void) { return AB_CHOICE_NAMES; }
+static const char *geometry_name(int i) { return ab_geometry_choice_names[i]; }
+static const char *geometry_help(int i) { return ab_geometry_choice_help[i]; }
+static const ab_words geometry_words = {geometry_count, geometry_name, geometry_help};
 
 static int patch_count(void) { return AB_PATCHES; }
 static const char *patch_name(int i) { return ab_patch_names[i]; }
@@ -59,49 +82,26 @@ const ab_words ab_form_words = {form_count, form_name, form_help};
 
 // --------------------------------------------------------------------------------------------------- shapes
 
-static const ab_key SPHERE[] = {
-    {KEY(ab_sphere_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
-};
-static const ab_schema_record shape_sphere = {RECORD(ab_sphere_spec, "sphere", "A ball.", SPHERE),
-                                              .shorthand = "radius", .example = "shape: {sphere: {radius: 1 cm}}"};
+static int one_type(void) { return 1; }
 
-static const ab_key PLANE[] = {
-    {KEY3(ab_plane_spec, normal, "Direction out of the solid; any length."), .unit = "1", ANY, .fallback = {0, 0, 1}},
-};
-static const ab_schema_record shape_plane = {
-    RECORD(ab_plane_spec, "plane",
-           "A half space: everything behind the plane through the body's position is solid. It never moves.", PLANE),
-    .shorthand = "normal", .example = "shape: {plane: {normal: [0, 0, 1]}}"};
+// A shape whose keys are the parameters of its type.
+#define SIZED_SHAPE(name_, help_, ...)                                                                                 \
+    static const char *name_##_name(int i) { return (void)i, #name_; }                                                 \
+    static ab_parameter_list name_##_sizes(int i) { return (void)i, ab_shape_type_##name_.parameters; }                \
+    static const ab_family name_##_family = {one_type, name_##_name, name_##_sizes};                                   \
+    static const ab_key name_##_keys[] = {                                                                             \
+        {KEY(ab_sized_spec, parameters, AB_PARAMETERS, "Its sizes."), .family = &name_##_family}};                     \
+    static const ab_schema_record shape_##name_ = {RECORD(ab_sized_spec, #name_, help_, name_##_keys), __VA_ARGS__};
 
-static const ab_key BOX[] = {
-    {KEY3(ab_box_spec, size, "Edge lengths along x, y, z."), .unit = "m", .required = true, POSITIVE},
-};
-static const ab_schema_record shape_box = {RECORD(ab_box_spec, "box", "A box about the body's position.", BOX),
-                                           .shorthand = "size", .example = "shape: {box: {size: [2 cm, 2 cm, 5 cm]}}"};
-
-static const ab_key CAPSULE[] = {
-    {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius of the two half balls and the rod between them."), .unit = "m",
-     .required = true, POSITIVE},
-    {KEY(ab_rod_spec, length, AB_QUANTITY, "Length of the straight part, along z."), .unit = "m", .required = true,
-     POSITIVE},
-};
-static const ab_schema_record shape_capsule = {
-    RECORD(ab_rod_spec, "capsule", "A rod with round ends, along z.", CAPSULE),
-    .example = "shape: {capsule: {radius: 1 cm, length: 4 cm}}"};
-
-static const ab_key ELLIPSOID[] = {
-    {KEY3(ab_ellipsoid_spec, semi_axes, "Half of its extent along x, y, z."), .unit = "m", .required = true, POSITIVE},
-};
-static const ab_schema_record shape_ellipsoid = {RECORD(ab_ellipsoid_spec, "ellipsoid", "An ellipsoid.", ELLIPSOID),
-                                                 .shorthand = "semi_axes",
-                                                 .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}"};
-
-static const ab_key CYLINDER[] = {
-    {KEY(ab_rod_spec, radius, AB_QUANTITY, "Radius."), .unit = "m", .required = true, POSITIVE},
-    {KEY(ab_rod_spec, length, AB_QUANTITY, "Length along z."), .unit = "m", .required = true, POSITIVE},
-};
-static const ab_schema_record shape_cylinder = {RECORD(ab_rod_spec, "cylinder", "A cylinder along z.", CYLINDER),
-                                                .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}"};
+SIZED_SHAPE(sphere, "A ball.", .shorthand = "radius", .example = "shape: {sphere: {radius: 1 cm}}")
+SIZED_SHAPE(plane, "A half space: everything behind the plane through the body's position is solid. It never moves.",
+            .shorthand = "normal", .example = "shape: {plane: {normal: [0, 0, 1]}}")
+SIZED_SHAPE(box, "A box about the body's position.", .shorthand = "size",
+            .example = "shape: {box: {size: [2 cm, 2 cm, 5 cm]}}")
+SIZED_SHAPE(capsule, "A rod with round ends, along z.", .example = "shape: {capsule: {radius: 1 cm, length: 4 cm}}")
+SIZED_SHAPE(ellipsoid, "An ellipsoid.", .shorthand = "semi_axes",
+            .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}")
+SIZED_SHAPE(cylinder, "A cylinder along z.", .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}")
 
 static const ab_key HULL[] = {
     {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."), .unit = "m", ANY},
@@ -235,13 +235,28 @@ static const ab_key TIME[] = {
 static const ab_schema_record time_record = {RECORD(ab_time_spec, "time", "How long and in which steps.", TIME),
                                              .example = "time: {end: 2 s, dt: 10 us}"};
 
+#define LAW_KEY(struct_, family, words_, help_, note_, fallback_)                                                      \
+    {                                                                                                                  \
+        .name = (family##_KEY), .help = (help_), .type = AB_WORD, .offset = offsetof(struct_, law[family]),            \
+        .words = &(words_), .note = (note_), .fallback = {                                                             \
+            fallback_                                                                                                  \
+        }                                                                                                              \
+    }
+#define LAW_KEYS(struct_, note_, fallback_)                                                                            \
+    LAW_KEY(struct_, AB_LAW_NORMAL, law_words, "Elastic law of the normal force.", note_, fallback_),                  \
+        LAW_KEY(struct_, AB_LAW_DAMPING, damping_words, "What the normal force loses.", note_, fallback_),             \
+        LAW_KEY(struct_, AB_LAW_FRICTION, friction_words, "Law of the tangential force.", note_, fallback_),           \
+        LAW_KEY(struct_, AB_LAW_ROLLING, rolling_words, "Law of the couple against rolling.", note_, fallback_),       \
+        LAW_KEY(struct_, AB_LAW_COHESION, cohesion_words, "Law of the attraction.", note_, fallback_)
+
 static const ab_key PAIR[] = {
     {KEY(ab_pair_spec, a, AB_STRING, "Name of a material."), .required = true},
     {KEY(ab_pair_spec, b, AB_STRING, "Name of the other one, or of the same."), .required = true},
     {KEY(ab_pair_spec, touch, AB_BOOL, "Bodies of these materials touch each other."), .fallback = {1}},
-    {KEY(ab_pair_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words, .fallback = {-1},
-     .note = "that of contact"},
-    {KEY(ab_pair_spec, stiffness, AB_QUANTITY, "Normal stiffness of the linear law."), .unit = "N/m", POSITIVE,
+    LAW_KEYS(ab_pair_spec, "that of contact", -1),
+    {KEY(ab_pair_spec, geometry, AB_WORD, "How shapes of these materials meet."), .words = &geometry_words,
+     .fallback = {-1}, .note = "that of contact"},
+    {KEY(ab_pair_spec, parameters, AB_PARAMETERS, "Parameters of these laws."), .family = &ab_contact_family,
      .note = "that of contact"},
     {KEY(ab_pair_spec, area, AB_QUANTITY,
          "Surface that the stiffness belongs to where shapes touch by points: a point that stands for A has the share "
@@ -258,23 +273,24 @@ static const ab_key PAIR[] = {
 };
 static const ab_schema_record pair = {
     RECORD(ab_pair_spec, "pair", "What two materials do where it differs from the rest.", PAIR),
-    .example = "contact:\n  pairs:\n    - {a: steel, b: rubber, friction: 0.9}\n"
-               "    - {a: steel, b: air, touch: false}"};
+    .example =
+        "contact:\n  pairs:\n    - {a: steel, b: rubber, friction: 0.9, friction_law: velocity, stick_speed: 1 mm/s}\n"
+        "    - {a: steel, b: air, touch: false}"};
 
 static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, enforcement, AB_WORD, "What keeps bodies from overlapping."), .words = &enforcement_words},
     {KEY(ab_contact_spec, penalty, AB_QUANTITY,
          "Of enforcement augmented: each of its three rounds leaves 1/(1 + penalty) of the error."),
      .unit = "1", POSITIVE, .fallback = {100}},
-    {KEY(ab_contact_spec, law, AB_WORD, "Elastic law of the normal force."), .words = &ab_law_words},
-    {KEY(ab_contact_spec, stiffness, AB_QUANTITY,
-         "Normal stiffness of the linear law, and of the power law at the reference depth; auto: what stops one impact "
-         "of two "
-         "bodies at `penetration`, for the linear law k = m (v/penetration)^2. Piles, loads and faster impacts go "
-         "deeper."),
-     .unit = "N/m", POSITIVE, .word = "auto", .word_value = 0, .fallback = {1e5}},
-    {KEY(ab_contact_spec, stiffness_ratio, AB_QUANTITY, "Tangential over normal stiffness of these laws."), .unit = "1",
-     NOT_NEGATIVE, .fallback = {2.0 / 7}, .note = "2/7"},
+    {KEY(ab_contact_spec, solver, AB_WORD, "Of the contact problem of enforcement multiplier and augmented."),
+     .words = &solver_words},
+    {KEY(ab_contact_spec, tolerance, AB_QUANTITY,
+         "Of its residual: the largest error of impulses and velocities, in units of energy, over the impulses."),
+     .unit = "1", .low = 1e-14, .high = 1, .fallback = {1e-6}},
+    {KEY(ab_contact_spec, allow_unsolved, AB_BOOL,
+         "Accept steps whose residual is larger; the report counts them, and the verdict fails.")},
+    LAW_KEYS(ab_contact_spec, NULL, 0),
+    {KEY(ab_contact_spec, parameters, AB_PARAMETERS, "Parameters of the laws."), .family = &ab_contact_family},
     {KEY(ab_contact_spec, penetration, AB_QUANTITY,
          "Depth of one impact at `approach_speed`, of an automatic stiffness."),
      .unit = "m", POSITIVE, .note = "none: needed if stiffness is auto"},
@@ -282,24 +298,8 @@ static const ab_key CONTACT[] = {
          "Speed v of an automatic stiffness; auto: the fastest body at the start, and what a fall through the scene "
          "adds."),
      .unit = "m/s", POSITIVE, .word = "auto", .word_value = 0, .note = "auto"},
-    {KEY(ab_contact_spec, exponent, AB_QUANTITY, "Exponent n of the power law."), .unit = "1", .low = 1, .high = 10,
-     .fallback = {1.5}},
-    {KEY(ab_contact_spec, reference_depth, AB_QUANTITY, "Depth d0 of the power law and of viscous damping."),
-     .unit = "m", POSITIVE, .fallback = {1}},
-    {KEY(ab_contact_spec, damping, AB_WORD, "What the normal force loses."), .words = &ab_damping_words},
-    {KEY(ab_contact_spec, viscosity, AB_QUANTITY, "Of viscous damping at the reference depth."), .unit = "N s/m",
-     NOT_NEGATIVE},
-    {KEY(ab_contact_spec, viscous_exponent, AB_QUANTITY, "How viscous damping grows with depth."), .unit = "1",
-     .low = 0, .high = 10},
-    {KEY(ab_contact_spec, friction, AB_WORD, "Law of the tangential force."), .words = &ab_friction_words},
-    {KEY(ab_contact_spec, stick_speed, AB_QUANTITY, "Sliding speed up to which velocity friction grows."),
-     .unit = "m/s", POSITIVE, .fallback = {0.005}},
-    {KEY(ab_contact_spec, slide_speed, AB_QUANTITY,
-         "Sliding speed from which on it is the sliding friction; more than stick_speed."),
-     .unit = "m/s", POSITIVE, .fallback = {0.01}},
-    {KEY(ab_contact_spec, soft_volume, AB_QUANTITY,
-         "V0 of the volume law: overlaps far below it are linear springs; auto: as large as the time step needs it."),
-     .unit = "m^3", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1}, .note = "auto"},
+    {KEY(ab_contact_spec, geometry, AB_WORD, "How shapes meet; `abut check` prints it for every pair."),
+     .words = &geometry_words},
     {KEY(ab_contact_spec, resolution, AB_INTEGER,
          "Cells along the longest side of the distance field of a shape that is neither sphere nor plane."),
      .low = 16, .high = 1 << 20, .fallback = {64}},
@@ -390,8 +390,8 @@ static const ab_key SCENE[] = {
      .note = "none"},
     {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that bodies are taken away from."), .record = &ab_outlet_record,
      .note = "none"},
-    {KEY(ab_scene_spec, gates, AB_LIST, "Planes that count what crosses them."), .record = &ab_flux_plane_record,
-     .note = "none"},
+    {KEY(ab_scene_spec, flux_planes, AB_LIST, "Planes that count the bodies that cross them."),
+     .record = &ab_flux_plane_record, .note = "none"},
     {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &ab_joint_record, .note = "none"},
     {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
      .record = &ab_force_record, .note = "none"},
@@ -410,18 +410,17 @@ const ab_schema_record ab_scene_record = {
 static const struct {
     const char *record, *key, *now;
 } OLD_KEYS[] = {
+    {"contact", "friction",
+     "write 'friction_law' for the law of the tangential force; 'friction' of materials and pairs is the coefficient"},
     {"body", "part_of",
      "list this shape under 'colliders' of that body, with its position and orientation there: `abut help collider`"},
+    {"force", "most_force", "write 'max_force'"},
+    {"torque", "most_torque", "write 'max_torque'"},
+    {"scene", "gates", "it is called 'flux_planes' now"},
 };
 
 const char *ab_old_key(const ab_schema_record *record, const char *name) {
     for (int i = 0; i < COUNT(OLD_KEYS); i++)
         if (strcmp(OLD_KEYS[i].record, record->name) == 0 && strcmp(OLD_KEYS[i].key, name) == 0) return OLD_KEYS[i].now;
-    return NULL;
-}
-
-const ab_key *ab_schema_key(const ab_schema_record *record, const char *name) {
-    for (int i = 0; i < record->count; i++)
-        if (strcmp(record->key[i].name, name) == 0) return &record->key[i];
     return NULL;
 }

@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stddef.h>
 
-#define ANY          .low = -INFINITY, .high = INFINITY
-#define POSITIVE     .low = 0, .above = true, .high = INFINITY
-#define NOT_NEGATIVE .low = 0, .high = INFINITY
+#define ANY          AB_ANY
+#define POSITIVE     AB_POSITIVE
+#define NOT_NEGATIVE AB_NOT_NEGATIVE
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 #define KEY(struct_, member, type_, help_)                                                                             \
@@ -21,6 +21,7 @@
 
 extern const ab_schema_record ab_joint_record, ab_force_record, ab_torque_record, ab_constraints_record,
     ab_probe_record, ab_region_record, ab_outlet_record, ab_flux_plane_record;
+extern const ab_family ab_joint_family, ab_force_family, ab_torque_family, ab_probe_family;
 extern const ab_alternatives ab_shape_alternatives, ab_generator_alternatives;
 
 #endif

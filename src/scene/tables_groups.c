@@ -203,7 +203,7 @@ const ab_schema_record ab_outlet_record = {
            OUTLET),
     .example = "outlets:\n  - {name: drain, region: {low: [-1, -1, -1], high: [1, 1, -0.5]}}"};
 
-static const ab_key GATE[] = {
+static const ab_key FLUX_PLANE[] = {
     {KEY(ab_flux_plane_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
     {KEY3(ab_flux_plane_spec, at, "A point of the plane."), .unit = "m", ANY},
     {KEY3(ab_flux_plane_spec, normal, "Where bodies go when they count as passed; any length."), .unit = "1", ANY,
@@ -213,10 +213,10 @@ static const ab_key GATE[] = {
     {KEY(ab_flux_plane_spec, window, AB_QUANTITY, "Time over which the rate is a mean."), .unit = "s", POSITIVE,
      .fallback = {0.1}},
 };
-const ab_schema_record ab_flux_plane_record = {RECORD(ab_flux_plane_spec, "gate",
+const ab_schema_record ab_flux_plane_record = {RECORD(ab_flux_plane_spec, "flux_plane",
                                                       "A plane that counts the bodies whose centre of mass crosses it, "
-                                                      "less those that come back. flows.csv tells number, mass and "
+                                                      "less those that come back. flows.csv has number, mass and "
                                                       "rate.",
-                                                      GATE),
+                                                      FLUX_PLANE),
                                                .example =
-                                                   "gates:\n  - {name: throat, at: [0, 0, 10 cm], radius: 5 cm}"};
+                                                   "flux_planes:\n  - {name: throat, at: [0, 0, 10 cm], radius: 5 cm}"};

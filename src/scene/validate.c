@@ -147,8 +147,6 @@ static void check_hull(ab_loader *l, const ab_hull_spec *hull) {
 }
 
 static void check_shape(ab_loader *l, const ab_choice *shape) {
-    if (shape->which == AB_SHAPE_plane && is_zero(((const ab_plane_spec *)shape->value)->normal))
-        ab_diagnose(l, AB_E018, shape->head.node->place, "the normal of a plane must not be zero");
     if (shape->which == AB_SHAPE_hull) check_hull(l, shape->value);
 }
 
@@ -279,16 +277,16 @@ static void check_inlet(ab_loader *l, const ab_inlet_spec *inlet) {
 
 static void check_flows(ab_loader *l, const ab_scene_spec *spec) {
     const ab_outlet_spec *outlet = spec->outlets.item;
-    const ab_flux_plane_spec *flux_plane = spec->gates.item;
+    const ab_flux_plane_spec *flux_plane = spec->flux_planes.item;
     for (int64_t i = 0; i < spec->outlets.n && !ab_full(l); i++) {
         if (outlet[i].name) check_name(l, outlet[i].name, place_of(outlet[i].head.node, "name"));
         check_region(l, &outlet[i].region);
     }
-    for (int64_t i = 0; i < spec->gates.n && !ab_full(l); i++) {
+    for (int64_t i = 0; i < spec->flux_planes.n && !ab_full(l); i++) {
         if (flux_plane[i].name) check_name(l, flux_plane[i].name, place_of(flux_plane[i].head.node, "name"));
         if (is_zero(flux_plane[i].normal))
             ab_diagnose(l, AB_E018, place_of(flux_plane[i].head.node, "normal"),
-                        "the normal of a gate must not be zero");
+                        "the normal of a flux plane must not be zero");
     }
 }
 
@@ -327,17 +325,17 @@ static int64_t collect_names(const ab_scene_spec *spec, named *all) {
         if (group && group->name) all[n] = (named){group->name, n, ab_node_get(group->head.node, "name")}, n++;
     }
     const ab_outlet_spec *outlet = spec->outlets.item;
-    const ab_flux_plane_spec *flux_plane = spec->gates.item;
+    const ab_flux_plane_spec *flux_plane = spec->flux_planes.item;
     for (int64_t i = 0; i < spec->outlets.n; i++)
         if (outlet[i].name) all[n] = (named){outlet[i].name, n, ab_node_get(outlet[i].head.node, "name")}, n++;
-    for (int64_t i = 0; i < spec->gates.n; i++)
+    for (int64_t i = 0; i < spec->flux_planes.n; i++)
         if (flux_plane[i].name)
             all[n] = (named){flux_plane[i].name, n, ab_node_get(flux_plane[i].head.node, "name")}, n++;
     return n;
 }
 
 static void check_unique(ab_loader *l, const ab_scene_spec *spec) {
-    named *all = ab_take(l, spec->bodies.n + spec->generators.n + spec->outlets.n + spec->gates.n, sizeof *all);
+    named *all = ab_take(l, spec->bodies.n + spec->generators.n + spec->outlets.n + spec->flux_planes.n, sizeof *all);
     if (!all) return;
     const int64_t n = collect_names(spec, all);
     qsort(all, (size_t)n, sizeof *all, by_name);
@@ -349,21 +347,43 @@ static void check_unique(ab_loader *l, const ab_scene_spec *spec) {
 
 // --------------------------------------------------------------------------------------------------- contact
 
+// Types of the laws of `contact`, or of a pair, in ab_contact_family.
+static void contact_types(const ab_contact_spec *c, const int32_t *law, int types[AB_LAW_FAMILIES]) {
+    for (int f = 0; f < AB_LAW_FAMILIES; f++)
+        types[f] = ab_contact_type((ab_law_family)f, law[f] < 0 ? c->law[f] : law[f]);
+}
+
+// Parameters of a pair are those of its laws; those of `contact` also hold for the laws that pairs choose.
+static void check_parameters(ab_loader *l, const ab_contact_spec *c) {
+    const ab_pair_spec *pair = c->pairs.item;
+    int *all = ab_take(l, (c->pairs.n + 1) * AB_LAW_FAMILIES, sizeof *all);
+    if (!all) return;
+    contact_types(c, c->law, all);
+    for (int64_t i = 0; i < c->pairs.n; i++) {
+        int *types = all + (i + 1) * AB_LAW_FAMILIES;
+        contact_types(c, pair[i].law, types);
+        ab_check_parameters(l, &ab_contact_family, types, AB_LAW_FAMILIES, &pair[i].parameters);
+    }
+    ab_check_parameters(l, &ab_contact_family, all, (int)(c->pairs.n + 1) * AB_LAW_FAMILIES, &c->parameters);
+}
+
+static bool is_automatic(const ab_list *parameters) {
+    const double *stiffness = ab_given_value(parameters, "stiffness");
+    return stiffness && *stiffness == 0;
+}
+
 static void check_contact(ab_loader *l, const ab_contact_spec *c) {
     if (!c->head.node) return;
     const ab_place place = c->head.node->place;
-    const bool automatic = c->stiffness == 0, depth = given(&c->head, "penetration");
-    if (automatic && !ab_normal_laws[c->law]->by_number)
-        ab_diagnose(
-            l, AB_E039, place_of(c->head.node, "stiffness"),
-            "the law '%s' takes its stiffness from the materials; use 'linear' or 'power', or leave 'stiffness' away",
-            ab_normal_laws[c->law]->name);
-    else if (automatic && !depth)
+    const ab_pair_spec *pair = c->pairs.item;
+    const bool depth = given(&c->head, "penetration");
+    bool automatic = is_automatic(&c->parameters);
+    for (int64_t i = 0; i < c->pairs.n; i++) automatic = automatic || is_automatic(&pair[i].parameters);
+    check_parameters(l, c);
+    if (automatic && !depth)
         ab_diagnose(l, AB_E039, place, "an automatic stiffness needs 'penetration', the depth to tolerate");
     if (!automatic && (depth || given(&c->head, "approach_speed")))
         ab_diagnose(l, AB_E039, place, "'penetration' and 'approach_speed' belong to 'stiffness: auto'");
-    if (!(c->slide_speed > c->stick_speed))
-        ab_diagnose(l, AB_E039, place, "'slide_speed' must be larger than 'stick_speed'");
 }
 
 // ------------------------------------------------------------------------------------------------- the whole

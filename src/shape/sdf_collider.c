@@ -51,7 +51,7 @@ static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, 
 
 static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, const ab_sdf_collider_options *o,
                         ab_sdf_collider *s) {
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = o->cells;
     options.size = o->cell;
     s->spacing = o->spacing > 0 ? o->spacing : ab_sdf_cell(surface, &options);

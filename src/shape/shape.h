@@ -4,7 +4,9 @@
 #ifndef AB_SHAPE_SHAPE_H
 #define AB_SHAPE_SHAPE_H
 
+#include "base/parameter.h"
 #include "geom/convex/hull.h"
+#include "geom/convex/support.h"
 #include "geom/mesh/mesh_mass.h"
 #include "geom/mesh/mesh.h"
 #include "math/quat.h"
@@ -32,6 +34,7 @@ typedef struct ab_shape {
     ab_pose placed;       // user frame in shape frame: pose_mul(body, placed) is where the user's frame is now
     ab_mesh surface;      // hull, mesh: the surface in the shape's frame, owned; empty otherwise
     double cell, spacing; // of the distance field, and of the surface samples, m; 0 = by the world's resolution
+    bool concave;         // mesh: found to be open, not convex or too fine for a polyhedron
     bool met_by_points;   // samples of other bodies are tested against its field, which must resolve its thin parts
     struct ab_sdf_collider *sdf_collider; // sdf_collider.h, owned; NULL until it is needed, and for spheres and planes
     struct ab_polyhedron *convex;         // geom/convex/polyhedron.h, owned; NULL until it is needed
@@ -46,19 +49,44 @@ typedef struct ab_box3 {
 // Tessellation levels of round shapes: edges of pi/6 of a radius at level 0, halved at each level.
 enum { AB_DETAIL_FINE = 2, AB_DETAIL_MAX = 7 };
 
+// Classes of shapes, the rows of the table of contact geometries (collide/geometry.c).
+typedef enum ab_shape_class {
+    AB_CLASS_BALL,
+    AB_CLASS_PLANE,
+    AB_CLASS_POLYHEDRON, // box, hull, and a mesh that has ab_shape.convex
+    AB_CLASS_CYLINDER,   // in overlaps a prism
+    AB_CLASS_ROUND,      // capsule, ellipsoid
+    AB_CLASS_SOLID,      // other closed meshes
+    AB_CLASS_SHEET,      // open meshes
+    AB_CLASSES
+} ab_shape_class;
+
 typedef struct ab_shape_type {
-    const char *name;                                       // as in scene files: "sphere"
-    const char *help;                                       // one line
-    bool solid;                                             // has mass properties
+    const char *name;             // as in scene files: "sphere"
+    const char *help;             // one line
+    bool solid;                   // has mass properties
+    ab_shape_class contact_class; // AB_CLASS_SOLID for a shape that touches through its distance field
+    ab_parameter_list parameters; // its sizes; none for a hull or mesh
+    // Makes a shape from the numbers of its parameters, those of lists one after the other (ab_shape_numbers). NULL for
+    // a hull or mesh, which consists of points.
+    abut_status (*make)(ab_ctx *cx, const double *number, ab_shape *shape);
     ab_box3 (*bounds)(const ab_shape *shape, ab_pose pose); // of the shape at a pose; infinite for a plane
     // Furthest point along direction, shape frame; NULL for planes.
     v3 (*support)(const ab_shape *shape, v3 direction);
+    const ab_support_type *convex; // for gaps and manifolds; NULL: not convex
     // Closed triangle mesh for pictures and output, shape frame; detail 0 coarse, 1 usual, AB_DETAIL_FINE; caller
     // frees.
     abut_status (*surface)(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh);
 } ab_shape_type;
 
 extern const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1]; // the last is the compound
+#define AB_SHAPE(name) extern const ab_shape_type ab_shape_type_##name;
+#include "shape/shapes.def"
+#undef AB_SHAPE
+
+// Numbers of all parameters of a shape, at most AB_SHAPE_NUMBERS.
+#define AB_SHAPE_NUMBERS 8
+void ab_shape_numbers(ab_parameter_list list, const double *value, const ab_numbers *lists, double *number);
 
 // Makers. Sizes must be positive and finite (ABUT_ERR_ARGUMENT otherwise). Free with ab_shape_free.
 abut_status ab_shape_sphere(ab_ctx *cx, double radius, ab_shape *shape);
@@ -115,6 +143,13 @@ abut_status ab_shape_make_sdf_collider(ab_ctx *cx, const char *name, ab_shape *s
 // Makes `convex` for boxes, hulls, convex meshes and, as prisms, cylinders; or `wall` for other meshes if may_be_wall.
 // Other shapes are rejected.
 abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, ab_shape *shape);
+
+// Makes `convex` of a closed mesh, or sets `concave`.
+abut_status ab_shape_find_convex(ab_ctx *cx, ab_shape *mesh);
+
+// The shape as a convex body for gaps and manifolds (geom/convex/support_gap.h, manifold.h); the type is NULL if it is
+// none. Hulls and convex meshes need `convex` (ab_shape_make_faces).
+ab_convex ab_shape_convex(const ab_shape *shape);
 
 // 1/R of overlaps: planes and walls count as flat.
 static inline double ab_shape_curvature(const ab_shape *shape) { return shape->wall ? 0 : 1 / shape->equivalent; }

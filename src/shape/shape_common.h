@@ -24,6 +24,9 @@ ab_box3 ab_surface_bounds(const ab_shape *shape, ab_pose pose);
 v3 ab_surface_support(const ab_shape *shape, v3 direction);
 abut_status ab_surface_copy(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh);
 
+// Gaps of a shape that has `convex`: polyhedron_support.c.
+extern const ab_support_type ab_surface_convex;
+
 // The box centre +- half.
 static inline ab_box3 ab_box3_about(v3 centre, v3 half) {
     return (ab_box3){v3_sub(centre, half), v3_add(centre, half)};
@@ -43,7 +46,6 @@ abut_status ab_tessellate_revolved(ab_ctx *cx, const v3 *profile, int nprofile, 
 
 abut_status ab_mesh_alloc(ab_ctx *cx, int64_t nvertex, int64_t ntriangle, ab_mesh *mesh);
 
-extern const ab_shape_type ab_shape_type_sphere, ab_shape_type_plane, ab_shape_type_box, ab_shape_type_capsule,
-    ab_shape_type_ellipsoid, ab_shape_type_cylinder, ab_shape_type_hull, ab_shape_type_mesh, ab_shape_type_compound;
+extern const ab_shape_type ab_shape_type_compound;
 
 #endif

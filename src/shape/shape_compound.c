@@ -78,6 +78,7 @@ const ab_shape_type ab_shape_type_compound = {
     .name = "compound",
     .help = "several colliders",
     .solid = true,
+    .contact_class = AB_CLASS_SOLID,
     .bounds = bounds,
     .support = support,
     .surface = surface,

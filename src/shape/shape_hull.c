@@ -16,7 +16,9 @@ const ab_shape_type ab_shape_type_hull = {
     .name = "hull",
     .help = "the convex hull of points or of a mesh",
     .solid = true,
+    .contact_class = AB_CLASS_POLYHEDRON,
     .bounds = ab_surface_bounds,
     .support = ab_surface_support,
+    .convex = &ab_surface_convex,
     .surface = ab_surface_copy,
 };

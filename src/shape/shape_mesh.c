@@ -77,7 +77,9 @@ const ab_shape_type ab_shape_type_mesh = {
     .name = "mesh",
     .help = "a triangle mesh from an STL, OBJ or PLY file",
     .solid = true,
+    .contact_class = AB_CLASS_SOLID,
     .bounds = ab_surface_bounds,
     .support = ab_surface_support,
+    .convex = &ab_surface_convex,
     .surface = ab_surface_copy,
 };

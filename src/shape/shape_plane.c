@@ -4,13 +4,19 @@
 #include "shape/shape_common.h"
 #include "base/alloc.h"
 
+enum { NORMAL };
+static const double UP[3] = {0, 0, 1};
+static const ab_parameter PARAMETERS[] = {
+    [NORMAL] = {"normal", "1", "Direction out of the solid; any length.", AB_ANY, .count = 3, .fallbacks = UP},
+};
+
 abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {
     *shape = (ab_shape){0};
     const double size = fmax(fmax(fabs(normal.x), fabs(normal.y)), fabs(normal.z));
     if (!v3_finite(normal) || size == 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "the normal of a plane is (%g, %g, %g); give a direction such as (0, 0, 1)", normal.x, normal.y,
-                       normal.z);
+                       "the normal of a plane must not be zero: (%g, %g, %g); give a direction such as (0, 0, 1)",
+                       normal.x, normal.y, normal.z);
     const v3 scaled = {normal.x / size, normal.y / size, normal.z / size}; // against overflow of its square
     *shape = (ab_shape){
         .kind = AB_SHAPE_plane,
@@ -20,6 +26,10 @@ abut_status ab_shape_plane(ab_ctx *cx, v3 normal, ab_shape *shape) {
         .placed = pose_identity(),
     };
     return ABUT_OK;
+}
+
+static abut_status make(ab_ctx *cx, const double *number, ab_shape *shape) {
+    return ab_shape_plane(cx, v3_make(number[NORMAL], number[NORMAL + 1], number[NORMAL + 2]), shape);
 }
 
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
@@ -41,11 +51,17 @@ static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mes
     return ABUT_OK;
 }
 
+static const ab_support_type CONVEX = {.half_space = true};
+
 const ab_shape_type ab_shape_type_plane = {
     .name = "plane",
     .help = "an endless plane, given by its normal; solid below",
     .solid = false,
+    .contact_class = AB_CLASS_PLANE,
+    .parameters = AB_PARAMETER_LIST(PARAMETERS),
+    .make = make,
     .bounds = bounds,
     .support = NULL,
+    .convex = &CONVEX,
     .surface = surface,
 };

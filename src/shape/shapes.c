@@ -12,6 +12,16 @@ const ab_shape_type *const ab_shape_types[AB_SHAPE_COUNT + 1] = {
     &ab_shape_type_compound,
 };
 
+void ab_shape_numbers(ab_parameter_list list, const double *value, const ab_numbers *lists, double *number) {
+    int at = 0;
+    for (int i = 0; i < list.count; i++) {
+        const ab_parameter *p = &list.item[i];
+        const double *from = p->count == 0 ? &value[i] : lists[i].n > 0 ? lists[i].item : p->fallbacks;
+        for (int k = 0; k < (p->count == 0 ? 1 : p->count) && at < AB_SHAPE_NUMBERS; k++)
+            number[at++] = from ? from[k] : 0;
+    }
+}
+
 void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     ab_sdf_collider_free(cx, shape->sdf_collider);
     shape->sdf_collider = NULL;
@@ -112,6 +122,19 @@ abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, 
     const abut_status status = make_convex(cx, name, shape);
     const bool unfit = status == ABUT_ERR_INPUT || status == ABUT_ERR_LIMIT; // open, not convex, or too fine
     return unfit && may_be_wall && kind == AB_SHAPE_mesh ? make_wall(cx, shape) : status;
+}
+
+abut_status ab_shape_find_convex(ab_ctx *cx, ab_shape *mesh) {
+    if (mesh->convex || mesh->concave || mesh->wall || ab_shape_is_sheet(mesh)) return ABUT_OK;
+    const abut_status status = make_convex(cx, "mesh", mesh);
+    mesh->concave = status == ABUT_ERR_INPUT || status == ABUT_ERR_LIMIT;
+    return mesh->concave ? ABUT_OK : status;
+}
+
+ab_convex ab_shape_convex(const ab_shape *shape) {
+    const bool needs_faces = shape->kind == AB_SHAPE_hull || shape->kind == AB_SHAPE_mesh;
+    const ab_support_type *type = needs_faces && !shape->convex ? NULL : ab_shape_types[shape->kind]->convex;
+    return (ab_convex){type, shape->half, shape->convex, shape->radius, shape->inner};
 }
 
 abut_status ab_shape_size(ab_ctx *cx, double size, const char *what) {

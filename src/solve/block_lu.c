@@ -135,8 +135,8 @@ static inline void multiply(double *restrict x, const double *restrict y) {
     }
 }
 
-// Inverse by cofactors; false if singular.
-static bool invert(double *a) {
+// By cofactors.
+bool ab_block_invert(double a[9]) {
     const double c[9] = {a[4] * a[8] - a[5] * a[7], a[2] * a[7] - a[1] * a[8], a[1] * a[5] - a[2] * a[4],
                          a[5] * a[6] - a[3] * a[8], a[0] * a[8] - a[2] * a[6], a[2] * a[3] - a[0] * a[5],
                          a[3] * a[7] - a[4] * a[6], a[1] * a[6] - a[0] * a[7], a[0] * a[4] - a[1] * a[3]};
@@ -176,7 +176,7 @@ bool ab_block_lu_factor(ab_block_lu *c, const ab_block_rows *pattern, const doub
             take_column(c, k, c->at[k], pivot);
             wait(c, k, c->at[k] + 1);
         }
-        if (!invert(pivot)) return false;
+        if (!ab_block_invert(pivot)) return false;
         for (int64_t b = c->first[j]; b < c->first[j + 1]; b++) multiply(c->lower + 9 * b, pivot);
         wait(c, j, c->first[j]);
     }

@@ -30,4 +30,6 @@ bool ab_block_lu_factor(ab_block_lu *lu, const ab_block_rows *pattern, const dou
 
 void ab_block_lu_solve(ab_block_lu *lu, double *x); // in place   (3 n)
 
+bool ab_block_invert(double a[9]); // inverts a 3 x 3 matrix in place; false if singular
+
 #endif

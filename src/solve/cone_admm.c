@@ -4,8 +4,8 @@
 // y are the impulses and z, at convergence, the velocities with their shift. The linear systems share one matrix,
 // refactored when rho changes. [boyd2011]
 #include "solve/anderson.h"
-#include "solve/block_lu.h"
 #include "solve/cone.h"
+#include "solve/cone_problem.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,10 +18,10 @@ typedef struct cone_admm_work {
     const ab_cone_options *o;
     ab_cone_report *report;
     int64_t size;
-    ab_block_rows w; // scaled
-    double *value, *q, *root, *ones;
+    double *q, *root, *ones; // q and impulses are scaled, W is not: (W + rho w) has the scale on both sides
+    double *e, *identity;    // blocks of the matrix  (9 n)
     double *v, *g, *y, *z, *x, *u, *judged;
-    ab_block_lu factors;
+    void *factors;
     ab_anderson speed;
     double rho, best;
 } cone_admm_work;
@@ -29,37 +29,27 @@ typedef struct cone_admm_work {
 static abut_status take(ab_ctx *cx, ab_arena *arena, cone_admm_work *w) {
     double **const vectors[] = {&w->q, &w->ones, &w->v, &w->g, &w->y, &w->z, &w->x, &w->u, &w->judged};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) AB_TRY(AB_TAKE(cx, arena, vectors[i], w->size));
-    AB_TRY(AB_TAKE(cx, arena, &w->root, w->c->n));
-    return AB_TAKE(cx, arena, &w->value, 9 * w->c->w->first[w->c->n]);
+    AB_TRY(AB_TAKE(cx, arena, &w->e, 9 * w->c->n));
+    AB_TRY(AB_TAKE(cx, arena, &w->identity, 9 * w->c->n));
+    return AB_TAKE(cx, arena, &w->root, w->c->n);
 }
-
-static double *block_at(const cone_admm_work *w, int64_t k) { return w->value + 9 * k; }
 
 static void scale(cone_admm_work *w) {
     const ab_cones *c = w->c;
     for (int64_t i = 0; i < c->n; i++) w->root[i] = sqrt(ab_cones_scale(c, i));
-    for (int64_t i = 0; i < c->n; i++)
-        for (int64_t k = c->w->first[i]; k < c->w->first[i + 1]; k++)
-            for (int a = 0; a < 9; a++)
-                block_at(w, k)[a] = c->w->value[9 * k + a] / (w->root[i] * w->root[c->w->column[k]]);
     for (int64_t i = 0; i < w->size; i++) {
         w->q[i] = c->q[i] / w->root[i / 3];
         w->v[i] = c->r[i] * w->root[i / 3];
         w->ones[i] = 1;
     }
-    w->w = *c->w;
-    w->w.value = w->value;
+    for (int64_t i = 0; i < 9 * c->n; i++) w->identity[i] = i % 9 % 4 == 0;
 }
 
-// u = W x
-static void multiply(const cone_admm_work *w, const double *x, double *u) {
-    memset(u, 0, (size_t)w->size * sizeof *u);
-    for (int64_t i = 0; i < w->c->n; i++)
-        for (int64_t k = w->w.first[i]; k < w->w.first[i + 1]; k++) {
-            const double *b = block_at(w, k), *from = x + 3 * (int64_t)w->w.column[k];
-            for (int a = 0; a < 3; a++)
-                u[3 * i + a] += b[3 * a] * from[0] + b[3 * a + 1] * from[1] + b[3 * a + 2] * from[2];
-        }
+// u = W x in scaled variables; overwrites x
+static void multiply(const cone_admm_work *w, double *x, double *u) {
+    for (int64_t i = 0; i < w->size; i++) x[i] /= w->root[i / 3];
+    w->c->form->multiply(w->c, x, u);
+    for (int64_t i = 0; i < w->size; i++) u[i] /= w->root[i / 3];
 }
 
 static double norm(const cone_admm_work *w, const double *x) {
@@ -82,13 +72,9 @@ static double largest_eigenvalue(const cone_admm_work *w) {
 }
 
 static bool factor(cone_admm_work *w) {
-    for (int64_t i = 0; i < w->c->n; i++)
-        for (int a = 0; a < 3; a++) block_at(w, w->w.diagonal[i])[4 * a] += w->rho;
-    const bool done = ab_block_lu_factor(&w->factors, &w->w, w->value);
-    for (int64_t i = 0; i < w->c->n; i++)
-        for (int a = 0; a < 3; a++) block_at(w, w->w.diagonal[i])[4 * a] -= w->rho;
+    for (int64_t i = 0; i < 9 * w->c->n; i++) w->e[i] = w->identity[i] * w->rho * w->root[i / 9] * w->root[i / 9];
     w->report->factorizations++;
-    return done;
+    return w->c->form->factor(w->c, w->factors, w->e, w->identity);
 }
 
 // Computes y and z from v.
@@ -104,8 +90,9 @@ static void solve_linear(cone_admm_work *w) {
         for (int a = 0; a < 3; a++) w->g[3 * i + a] = w->rho * w->y[3 * i + a] + z[a] - w->q[3 * i + a];
         w->g[3 * i] -= w->c->mu[i] * sqrt(z[1] * z[1] + z[2] * z[2]);
     }
-    memcpy(w->x, w->g, (size_t)w->size * sizeof *w->x);
-    ab_block_lu_solve(&w->factors, w->x);
+    for (int64_t i = 0; i < w->size; i++) w->x[i] = w->g[i] * w->root[i / 3];
+    w->c->form->solve(w->c, w->factors, w->x);
+    for (int64_t i = 0; i < w->size; i++) w->x[i] *= w->root[i / 3];
 }
 
 // Stores y in c->r if its residual is the smallest so far; true if that meets the tolerance.
@@ -142,7 +129,7 @@ static bool change_rho(cone_admm_work *w, double times) {
 static abut_status start(ab_ctx *cx, ab_arena *arena, cone_admm_work *w, bool *can) {
     AB_TRY(take(cx, arena, w));
     scale(w);
-    AB_TRY(ab_block_lu_plan(cx, arena, &w->w, &w->factors, can));
+    AB_TRY(w->c->form->plan(cx, arena, w->c, &w->factors, can));
     AB_TRY(ab_anderson_start(cx, arena, w->size, MEMORY, w->ones, &w->speed));
     if (!*can) return ABUT_OK;
     w->rho = FIRST_RHO * largest_eigenvalue(w);

@@ -48,7 +48,7 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
     int64_t look = 1;
     for (int64_t i = 1; i <= o->max_iterations && !report->solved; i++) {
         memcpy(w.g, w.x, (size_t)(3 * c->n) * sizeof *w.g);
-        ab_cones_sweep(c, w.g, w.slip);
+        ab_cones_sweep(c, w.g, w.slip, 1);
         report->iterations = i;
         if (i == look || i == o->max_iterations) {
             if (keep(c, o, &w, report)) break;

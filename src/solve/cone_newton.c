@@ -6,8 +6,8 @@
 //   |r_t - p u_t| <= mu g (stick): F = p u
 //   else (slip):                   F = (p u_n, r_t - mu g d),  d = (r_t - p u_t)/|r_t - p u_t|
 // Rows of open contacts are dr = -r.                                                 [alart1991]
-#include "solve/block_lu.h"
 #include "solve/cone.h"
+#include "solve/cone_problem.h"
 
 #include <math.h>
 #include <string.h>
@@ -26,8 +26,8 @@ typedef struct cone_newton_work {
     double *slip;                                       // (n)
     double *x, *u, *f, *centre, *trial, *best, *judged; // (3 n)
     double *step;                                       // (3 n)
-    double *matrix;                                     // 9 numbers per block of W
-    ab_block_lu factors;
+    double *e, *cc;                                     // blocks of E + C W, the derivative of F  (9 n)
+    void *factors;
     int32_t *state;         // (n)
     double shift, residual; // a; residual of the best impulses
 } cone_newton_work;
@@ -39,7 +39,8 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, cone_newton_work *w) {
     AB_TRY(AB_TAKE(cx, arena, &w->weight, n));
     AB_TRY(AB_TAKE(cx, arena, &w->slip, n));
     AB_TRY(AB_TAKE(cx, arena, &w->state, n));
-    return AB_TAKE(cx, arena, &w->matrix, 9 * w->c->w->first[n]);
+    AB_TRY(AB_TAKE(cx, arena, &w->e, 9 * n));
+    return AB_TAKE(cx, arena, &w->cc, 9 * n);
 }
 
 static void copy(const cone_newton_work *w, const double *from, double *to) {
@@ -98,31 +99,22 @@ static void differentiate(const cone_newton_work *w, int64_t i, double d[9], dou
 
 // ------------------------------------------------------------------------------------------------------------- Newton
 
-// C B for block B = k of W, including the shift on the diagonal.
-static void scale_block(const cone_newton_work *w, int64_t i, int64_t k, const double c[9], double product[9]) {
-    double b[9];
-    memcpy(b, w->c->w->value + 9 * k, sizeof b);
-    for (int a = 0; a < 3 && w->c->w->column[k] == i; a++) b[4 * a] += w->shift * w->weight[i];
-    for (int a = 0; a < 3; a++)
-        for (int m = 0; m < 3; m++)
-            product[3 * a + m] = c[3 * a] * b[m] + c[3 * a + 1] * b[3 + m] + c[3 * a + 2] * b[6 + m];
-}
-
-// Rows of contact i: (D + C W) dr = -F, or dr = -r.
+// Rows of contact i: (D + C (W + a w)) dr = -F, or dr = -r.
 static void put_rows(const cone_newton_work *w, int64_t i) {
-    const ab_block_rows *rows = w->c->w;
-    double d[9] = {[0] = 1, [4] = 1, [8] = 1}, c[9] = {0};
-    if (w->state[i] != AB_CONE_OPEN) differentiate(w, i, d, c);
-    for (int64_t k = rows->first[i]; k < rows->first[i + 1]; k++) scale_block(w, i, k, c, w->matrix + 9 * k);
-    for (int a = 0; a < 9; a++) w->matrix[9 * rows->diagonal[i] + a] += d[a];
+    double *e = w->e + 9 * i, *c = w->cc + 9 * i;
+    memset(e, 0, 9 * sizeof *e);
+    memset(c, 0, 9 * sizeof *c);
+    e[0] = e[4] = e[8] = 1;
+    if (w->state[i] != AB_CONE_OPEN) differentiate(w, i, e, c);
+    for (int a = 0; a < 9; a++) e[a] += c[a] * w->shift * w->weight[i];
     for (int a = 0; a < 3; a++) w->step[3 * i + a] = -w->f[3 * i + a];
 }
 
 static bool find_step(cone_newton_work *w) {
     for (int64_t i = 0; i < w->c->n; i++) put_rows(w, i);
     w->report->factorizations++;
-    if (!ab_block_lu_factor(&w->factors, w->c->w, w->matrix)) return false;
-    ab_block_lu_solve(&w->factors, w->step);
+    if (!w->c->form->factor(w->c, w->factors, w->e, w->cc)) return false;
+    w->c->form->solve(w->c, w->factors, w->step);
     return true;
 }
 
@@ -161,9 +153,7 @@ static double judge(cone_newton_work *w, const double *x) {
     return ab_cones_judge(w->c, x, w->o, w->judged, &here);
 }
 
-static void sweep(cone_newton_work *w, double *x, int times) {
-    for (int i = 0; i < times; i++) ab_cones_sweep(w->c, x, w->slip);
-}
+static void sweep(cone_newton_work *w, double *x, int times) { ab_cones_sweep(w->c, x, w->slip, times); }
 
 static void adopt(cone_newton_work *w, double residual) {
     copy(w, w->x, w->best);
@@ -208,7 +198,7 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
     cone_newton_work w = {.c = c, .o = o, .report = report, .size = 3 * c->n, .shift = FIRST_SHIFT};
     bool fits;
     AB_TRY(take(cx, arena, &w));
-    AB_TRY(ab_block_lu_plan(cx, arena, c->w, &w.factors, &fits));
+    AB_TRY(c->form->plan(cx, arena, c, &w.factors, &fits));
     for (int64_t i = 0; i < c->n; i++) {
         w.weight[i] = ab_cones_scale(c, i);
         w.slip[i] = -1;

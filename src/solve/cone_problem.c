@@ -22,34 +22,19 @@ const ab_cone_solver *ab_cone_solver_find(const char *name) {
     return NULL;
 }
 
-static inline void add_product(const double *block, const double *r, double *u) {
-    for (int k = 0; k < 3; k++) u[k] += block[3 * k] * r[0] + block[3 * k + 1] * r[1] + block[3 * k + 2] * r[2];
-}
-
 void ab_cones_velocity(const ab_cones *c, const double *r, double *u) {
-    const ab_block_rows *w = c->w;
-    for (int64_t i = 0; i < c->n; i++) {
-        double sum[3] = {c->q[3 * i], c->q[3 * i + 1], c->q[3 * i + 2]};
-        for (int64_t k = w->first[i]; k < w->first[i + 1]; k++)
-            add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], sum);
-        memcpy(u + 3 * i, sum, sizeof sum);
-    }
+    c->form->multiply(c, r, u);
+    for (int64_t i = 0; i < 3 * c->n; i++) u[i] += c->q[i];
 }
 
-void ab_cones_sweep(const ab_cones *c, double *r, double *slip) {
-    const ab_block_rows *w = c->w;
-    for (int64_t i = 0; i < c->n; i++) {
-        double b[3] = {c->q[3 * i], c->q[3 * i + 1], c->q[3 * i + 2]};
-        for (int64_t k = w->first[i]; k < w->diagonal[i]; k++)
-            add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], b);
-        for (int64_t k = w->diagonal[i] + 1; k < w->first[i + 1]; k++)
-            add_product(w->value + 9 * k, r + 3 * (int64_t)w->column[k], b);
-        ab_cone_solve(w->value + 9 * w->diagonal[i], b, c->mu[i], r + 3 * i, &slip[i]);
-    }
+void ab_cones_sweep(const ab_cones *c, double *r, double *slip, int64_t times) {
+    c->form->start(c, r);
+    for (int64_t i = 0; i < times; i++) c->form->sweep(c, r, slip);
 }
 
 double ab_cones_scale(const ab_cones *c, int64_t i) {
-    const double *w = c->w->value + 9 * c->w->diagonal[i];
+    double w[9];
+    c->form->block(c, i, w);
     return (w[0] + w[4] + w[8]) / 3;
 }
 

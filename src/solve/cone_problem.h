@@ -19,20 +19,44 @@ typedef struct ab_block_rows {
     int64_t *diagonal;     // block (i, i)                                  (n)
 } ab_block_rows;
 
+typedef struct ab_cone_form ab_cone_form;
+
 // A frictional contact problem.
 typedef struct ab_cones {
     int64_t n;
-    const double *mu; // (n)
-    const double *q;  // m/s  (3 n)
-    double *r;        // N s; in: initial guess, out: solution or best iterate  (3 n)
-    const ab_block_rows *w;
+    const double *mu;         // (n)
+    const double *q;          // m/s  (3 n)
+    double *r;                // N s; in: initial guess, out: solution or best iterate  (3 n)
+    const ab_cone_form *form; // how W acts
+    void *with;               // W: the data of the form
 } ab_cones;
+
+// What a solver can do with W. Two forms exist: ab_cone_form_rows (cone_form_rows.c; `with` is an ab_block_rows), and
+// ab_cone_form_bodies (cone_bodies.h), in which W is never assembled.
+struct ab_cone_form {
+    void (*multiply)(const ab_cones *c, const double *r, double *u); // u = W r
+    void (*block)(const ab_cones *c, int64_t i, double w[9]);        // W_ii, row-major
+    // Gauss-Seidel sweeps: every contact is solved exactly once, in an order that the form chooses. `start` comes
+    // first, and again after r was changed by other means than sweeps. slip: of ab_cone_solve  (n)
+    void (*start)(const ab_cones *c, const double *r);
+    void (*sweep)(const ab_cones *c, double *r, double *slip);
+    // Linear systems (E + C W) x = f, E and C block-diagonal  (9 n each). `plan` allocates from the arena; *fits: false
+    // if the factors would be too large. `factor`: false if a pivot is singular. `solve`: in place  (3 n)
+    abut_status (*plan)(ab_ctx *cx, ab_arena *arena, const ab_cones *c, void **factors, bool *fits);
+    bool (*factor)(const ab_cones *c, void *factors, const double *e, const double *cc);
+    void (*solve)(const ab_cones *c, void *factors, double *x);
+    // u = W r, from the data of the problem by code of its own. For residuals alone.
+    void (*recompute)(const ab_cones *c, const double *r, double *u);
+};
+extern const ab_cone_form ab_cone_form_rows, ab_cone_form_bodies;
 
 // Residuals of r by the natural map, P the projection onto the cones. natural: |r - P(r - u)| over the largest of |q|,
 // |r|, |u|; energy: the same with each contact in its own units, (sum w |r - P(r - u/w)|^2 / sum w |r|^2)^(1/2), w = tr
-// W_ii/3. No solver uses this code.
+// W_ii/3, with a denominator of at least 1e-8 sum |q|^2/w: bodies that slide along each other without a force have r =
+// 0 and no other measure. No solver uses this code.
 typedef struct ab_cone_residual {
     double natural, energy;
+    double stored; // sum w |r|^2, J
     int64_t worst; // contact with the largest contribution to `energy`
 } ab_cone_residual;
 ab_cone_residual ab_cones_residual(const ab_cones *c, double *u); // u = W r + q; output (3 n)
@@ -73,8 +97,8 @@ const ab_cone_solver *ab_cone_solver_find(const char *name); // NULL if there is
 
 // u = W r + q
 void ab_cones_velocity(const ab_cones *c, const double *r, double *u);
-// One Gauss-Seidel sweep over the contacts in order. slip: of ab_cone_solve  (n)
-void ab_cones_sweep(const ab_cones *c, double *r, double *slip);
+// Sweeps from impulses that were not found by the last sweep. slip: of ab_cone_solve  (n)
+void ab_cones_sweep(const ab_cones *c, double *r, double *slip, int64_t times);
 // tr W_ii/3
 double ab_cones_scale(const ab_cones *c, int64_t i);
 // Residual selected by the options; also writes the outcome to the report.

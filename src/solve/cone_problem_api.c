@@ -9,13 +9,8 @@ void abut_cone_project(double friction, double z[3]) { ab_cone_project(friction,
 
 int64_t abut_cones_count(const abut_cones *cones) { return cones ? cones->w.n : 0; }
 
-int64_t abut_cone_solver_count(void) { return AB_CONE_SOLVERS; }
-static bool is_solver(int64_t index) { return index >= 0 && index < AB_CONE_SOLVERS; }
-const char *abut_cone_solver_name(int64_t index) { return is_solver(index) ? ab_cone_solvers[index]->name : NULL; }
-const char *abut_cone_solver_help(int64_t index) { return is_solver(index) ? ab_cone_solvers[index]->help : NULL; }
-
-abut_cones_options abut_default_cones(void) {
-    return (abut_cones_options){.solver = "auto", .tolerance = 1e-8, .most = 20000};
+abut_cones_options abut_cones_default(void) {
+    return (abut_cones_options){.solver = "auto", .tolerance = 1e-8, .max_iterations = 20000};
 }
 
 // -------------------------------------------------------------------------------------------------------------- making
@@ -95,8 +90,8 @@ void abut_cones_destroy(abut_cones *cones) {
 
 static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const abut_cones_options *o, double *impulse,
                          double *velocity, ab_cone_report *report) {
-    const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &cones->w};
-    const ab_cone_options options = {o->tolerance, o->energy, o->most};
+    const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &ab_cone_form_rows, &cones->w};
+    const ab_cone_options options = {o->tolerance, o->energy, o->max_iterations};
     AB_TRY(ab_arena_reset(cones->cx, &cones->arena));
     AB_TRY(solver->solve(cones->cx, &cones->arena, &problem, &options, report));
     double *u = velocity;
@@ -109,7 +104,7 @@ abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *option
                              abut_cones_report *report) {
     if (!cones) return ABUT_ERR_ARGUMENT;
     const ab_cone_solver *solver = options && options->solver ? ab_cone_solver_find(options->solver) : NULL;
-    if (!solver || !impulse || !(options->tolerance > 0) || options->most < 1)
+    if (!solver || !impulse || !(options->tolerance > 0) || options->max_iterations < 1)
         return ab_fail(
             cones->cx, ABUT_ERR_ARGUMENT,
             "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and at least one iteration");

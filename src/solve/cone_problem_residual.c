@@ -3,6 +3,8 @@
 
 #include <math.h>
 
+#define NO_IMPULSE 1e-4 // impulses below this fraction of what stops the contacts are judged by that
+
 typedef struct triple {
     double n, s, t;
 } triple;
@@ -11,7 +13,7 @@ typedef struct triple {
 static triple nearest_in_cone(triple z, double mu) {
     const double radius = hypot(z.s, z.t), side = hypot(1, mu);
     const double along = (z.n + mu * radius) / side, across = (radius - mu * z.n) / side;
-    if (across <= 0) return z;
+    if (across <= 0 && along >= 0) return z; // across is 0 on the axis of a cone of mu = 0, on both sides
     if (along <= 0) return (triple){0, 0, 0};
     const double normal = along / side, tangential = normal * mu / radius;
     return (triple){normal, tangential * z.s, tangential * z.t};
@@ -33,23 +35,15 @@ static double missed2(triple r, triple u, double mu, double per) {
 
 static double larger(double a, double b) { return a > b ? a : b; }
 
-static void find_velocities(const ab_cones *c, double *u) {
-    for (int64_t i = 0; i < c->n; i++)
-        for (int k = 0; k < 3; k++) {
-            double sum = c->q[3 * i + k];
-            for (int64_t j = c->w->first[i]; j < c->w->first[i + 1]; j++)
-                for (int m = 0; m < 3; m++)
-                    sum += c->w->value[9 * j + 3 * k + m] * c->r[3 * (int64_t)c->w->column[j] + m];
-            u[3 * i + k] = sum;
-        }
-}
-
 ab_cone_residual ab_cones_residual(const ab_cones *c, double *u) {
-    find_velocities(c, u);
-    double natural = 0, q2 = 0, r2 = 0, u2 = 0, energy = 0, stored = 0, worst = -1;
+    c->form->recompute(c, c->r, u);
+    for (int64_t i = 0; i < 3 * c->n; i++) u[i] += c->q[i];
+    double natural = 0, q2 = 0, r2 = 0, u2 = 0, energy = 0, stored = 0, moving = 0, worst = -1;
     ab_cone_residual residual = {.worst = -1};
     for (int64_t i = 0; i < c->n; i++) {
-        const double *block = c->w->value + 9 * c->w->diagonal[i], w = (block[0] + block[4] + block[8]) / 3;
+        double block[9];
+        c->form->block(c, i, block);
+        const double w = (block[0] + block[4] + block[8]) / 3;
         const triple r = at(c->r, i), v = at(u, i);
         natural += missed2(r, v, c->mu[i], 1);
         q2 += size2(at(c->q, i));
@@ -58,10 +52,12 @@ ab_cone_residual ab_cones_residual(const ab_cones *c, double *u) {
         const double part = w * missed2(r, v, c->mu[i], 1 / w);
         energy += part;
         stored += w * size2(r);
+        moving += size2(at(c->q, i)) / w;
         if (!(part <= worst)) worst = part, residual.worst = i;
     }
     const double size2 = larger(q2, larger(r2, u2));
     residual.natural = natural > 0 ? sqrt(natural / size2) : natural;
-    residual.energy = energy > 0 ? sqrt(energy / larger(stored, 1e-300)) : energy;
+    residual.stored = stored;
+    residual.energy = energy > 0 ? sqrt(energy / larger(stored, NO_IMPULSE * NO_IMPULSE * moving)) : energy;
     return residual;
 }

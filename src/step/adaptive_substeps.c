@@ -25,7 +25,7 @@ typedef struct saved {
 } saved;
 
 static abut_status take_copies(ab_world *w, saved *s) {
-#define TAKE(array) AB_TRY(AB_TAKE(w->cx, &w->arena, &s->array, w->body.n));
+#define TAKE(array) AB_TRY(AB_TAKE(w->cx, &w->arena, &s->array, w->state.body.n));
     STATE(TAKE)
     KEPT(TAKE)
 #undef TAKE
@@ -43,7 +43,7 @@ static void save(const ab_bodies *b, saved *s) {
 }
 
 static void take_back(ab_world *w, const saved *s) {
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
 #define BACK(array) memcpy(b->array, s->array, (size_t)b->n * sizeof *b->array);
     STATE(BACK)
 #undef BACK
@@ -62,8 +62,8 @@ static double factor_for(double error, int order) {
 static abut_status try_substep(ab_world *w, double dt, double *error) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     ab_swap_contact_buffers(w);
-    abut_status status = w->integrator->advance(w, dt);
-    if (status == ABUT_OK && w->integrator->measure) status = w->integrator->measure(w, dt, error);
+    abut_status status = w->config.integrator->advance(w, dt);
+    if (status == ABUT_OK && w->config.integrator->measure) status = w->config.integrator->measure(w, dt, error);
     ab_arena_rewind(&w->arena, mark);
     return status;
 }
@@ -73,31 +73,31 @@ static abut_status too_short(const ab_world *w) {
                    "the error cannot be kept below time.tolerance at t = %.6g s; allow more, or use "
                    "integrator: rk4, which passes "
                    "singular positions and impacts with a fixed step",
-                   w->time);
+                   w->state.time);
 }
 
 abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));
-    const double began = w->time, end = (double)(w->step + w->base_steps) * w->dt;
-    double done = 0, length = w->substep > 0 ? w->substep : dt;
+    const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
+    double done = 0, length = w->state.substep > 0 ? w->state.substep : dt;
     while (done < dt) {
         const double substeps = ceil((dt - done) / fmin(length, dt / (double)min) - 1e-9),
                      substep = (dt - done) / fmax(substeps, 1);
         double error = 0;
-        save(&w->body, &start);
+        save(&w->state.body, &start);
         AB_TRY(try_substep(w, substep, &error));
-        length = substep * factor_for(error, w->integrator->order);
+        length = substep * factor_for(error, w->config.integrator->order);
         if (error <= 1) {
             done = substeps <= 1 ? dt : done + substep;
-            if (done >= dt) w->step += w->base_steps;
+            if (done >= dt) w->state.step += w->state.base_steps;
             AB_TRY(ab_finish_step(w, substep, done < dt ? began + done : end));
         } else {
             take_back(w, &start);
             if (length < SHORTEST * dt) return too_short(w);
         }
     }
-    w->substep = length;
+    w->state.substep = length;
     return ABUT_OK;
 }
 
@@ -105,11 +105,11 @@ abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
 abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));
-    const double began = w->time, end = (double)(w->step + w->base_steps) * w->dt;
+    const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
     const double whole = exp2(-ceil(log2((double)min)));
     double done = 0, share = whole, error; // done, share: fractions of dt, without round-off
     while (done < 1) {
-        save(&w->body, &start);
+        save(&w->state.body, &start);
         const abut_status status = try_substep(w, share * dt, &error);
         if (status == ABUT_ERR_STEP && share > MIN * whole) {
             take_back(w, &start);
@@ -118,7 +118,7 @@ abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
         }
         AB_TRY(status);
         done += share;
-        if (done >= 1) w->step += w->base_steps;
+        if (done >= 1) w->state.step += w->state.base_steps;
         AB_TRY(ab_finish_step(w, share * dt, done < 1 ? began + done * dt : end));
         while (share < whole && fmod(done, 2 * share) == 0) share *= 2;
     }

@@ -9,31 +9,36 @@
 // steps as for the default V0, for the accuracy of restitution.
 #include "base/alloc.h"
 #include "geom/convex/polyhedron.h"
-#include "step/step.h"
+#include "step/prepare.h"
 
 typedef struct extreme {
     double mass;      // of the lightest moving body, kg; 0 = none
     double radius;    // of that body, m
-    double face_area; // radius of a disc with the area of the largest flat face of an SDF collider, m
+    double face_area; // radius of a disc with the area of the largest flat face of a half-space, m
     bool fixed;       // there is a fixed body with contact
+    bool balls;       // there is a ball
 } extreme;
 
 // Equivalent radius; bounding radius of open meshes, which have no volume.
 static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent) ? shape->equivalent : shape->radius; }
 
 static double face_area_of(const ab_shape *shape) {
-    return shape->sdf_collider ? sqrt(shape->sdf_collider->largest_face / 3.14159265358979323846) : 0;
+    const bool polyhedron = shape->convex && ab_shape_class_of(shape) == AB_CLASS_POLYHEDRON;
+    const double face =
+        fmax(shape->sdf_collider ? shape->sdf_collider->largest_face : 0, polyhedron ? shape->convex->largest : 0);
+    return sqrt(face / 3.14159265358979323846);
 }
 
 static void find_extremes(const ab_world *w, extreme *of) {
-    for (int64_t i = 0; i < w->collider.n; i++) {
-        extreme *e = &of[w->collider.material[i]];
-        const double mass = ab_mass_of(&w->body, ab_owner(w, i));
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
+        extreme *e = &of[w->state.collider.material[i]];
+        const double mass = ab_mass_of(&w->state.body, ab_owner(w, i));
         if (!ab_collider_touches(w, i)) continue;
         if (!ab_collider_moves(w, i))
             e->fixed = true;
         else if (e->mass == 0 || mass < e->mass)
-            *e = (extreme){mass, size_of(ab_collider_shape(w, i)), e->face_area, e->fixed};
+            *e = (extreme){mass, size_of(ab_collider_shape(w, i)), e->face_area, e->fixed, e->balls};
+        e->balls = e->balls || ab_collider_shape(w, i)->kind == AB_SHAPE_sphere;
         if (ab_collider_moves(w, i)) e->face_area = fmax(e->face_area, face_area_of(ab_collider_shape(w, i)));
     }
 }
@@ -54,20 +59,20 @@ static double softest(const ab_interaction *in, double modulus, double energy, d
 // Contact frequency of collider i and an equal collider of the other material; given: only if V0 is given.
 static double frequency_of_faces(const ab_world *w, int64_t i, int32_t other, double speed, bool given) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    const ab_interaction *in = ab_world_interaction(w, w->collider.material[i], other);
-    if (in->apart || !in->law->pressure || !shape->convex || !ab_collider_moves(w, i) ||
+    const ab_interaction *in = ab_world_interaction(w, w->state.collider.material[i], other);
+    if (in->apart || in->geometry != AB_CHOOSE_VOLUME || !shape->convex || !ab_collider_moves(w, i) ||
         (given && !(in->soft_volume > 0)))
         return 0;
     const double modulus = (in->young_of[0] + in->young_of[1]) / shape->equivalent;
-    const double mass = 0.5 * ab_mass_of(&w->body, ab_owner(w, i));
+    const double mass = 0.5 * ab_mass_of(&w->state.body, ab_owner(w, i));
     const double area = shape->convex->largest;
     return area * sqrt(modulus * softest(in, modulus, 0.5 * mass * speed * speed, shape->volume) / mass);
 }
 
 static double highest_of_faces(const ab_world *w, double speed, bool given) {
     double highest = 0;
-    for (int64_t i = 0; i < w->collider.n; i++)
-        for (int32_t m = 0; m < w->nmaterial && ab_collider_touches(w, i); m++)
+    for (int64_t i = 0; i < w->state.collider.n; i++)
+        for (int32_t m = 0; m < w->config.nmaterial && ab_collider_touches(w, i); m++)
             highest = fmax(highest, frequency_of_faces(w, i, m, 2 * speed, given));
     return highest;
 }
@@ -75,15 +80,16 @@ static double highest_of_faces(const ab_world *w, double speed, bool given) {
 // Overlap volume over its volume at which collider i stops at a wall of material `other`: 1/2 m v^2 = 3/4 K V^(4/3).
 static double overlap_of(const ab_world *w, int64_t i, int32_t other, double speed) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    const ab_interaction *in = ab_world_interaction(w, w->collider.material[i], other);
-    if (in->apart || !in->law->pressure || !shape->convex || !ab_collider_moves(w, i)) return 0;
-    const double modulus = w->materials[w->collider.material[i]].young / shape->equivalent;
-    return pow(0.5 * ab_mass_of(&w->body, ab_owner(w, i)) * speed * speed / (0.75 * modulus), 0.75) / shape->volume;
+    const ab_interaction *in = ab_world_interaction(w, w->state.collider.material[i], other);
+    if (in->apart || in->geometry != AB_CHOOSE_VOLUME || !shape->convex || !ab_collider_moves(w, i)) return 0;
+    const double modulus = w->config.materials[w->state.collider.material[i]].young / shape->equivalent;
+    return pow(0.5 * ab_mass_of(&w->state.body, ab_owner(w, i)) * speed * speed / (0.75 * modulus), 0.75) /
+           shape->volume;
 }
 
 static void find_softest(const ab_world *w, ab_step_advice *advice) {
-    for (int64_t i = 0; i < w->collider.n; i++)
-        for (int32_t m = 0; m < w->nmaterial && ab_collider_touches(w, i); m++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++)
+        for (int32_t m = 0; m < w->config.nmaterial && ab_collider_touches(w, i); m++) {
             const double overlap = overlap_of(w, i, m, advice->speed);
             if (overlap > advice->overlap) advice->overlap = overlap, advice->softest = i;
         }
@@ -92,7 +98,7 @@ static void find_softest(const ab_world *w, ab_step_advice *advice) {
 // ------------------------------------------------------------------------------------------------------- depths
 
 static double frequency(const ab_interaction *in, double mass, double radius, double speed) {
-    if (!(mass > 0) || in->apart || in->law->pressure) return 0;
+    if (!(mass > 0) || in->apart) return 0;
     const double scale = ab_law_scale(in, mass);
     const double depth = in->law->depth_for_energy(in, 0.5 * mass * speed * speed / scale, radius);
     return sqrt(scale * in->law->elastic(in, depth, radius).stiffness / mass);
@@ -100,58 +106,53 @@ static double frequency(const ab_interaction *in, double mass, double radius, do
 
 // Frequency of a flat punch on an elastic half-space: F = 2 E* a d.
 static double frequency_of_face(const ab_world *w, const ab_interaction *in, double flat, double radius, double mass) {
-    if (!(mass > 0) || in->apart || !in->half_space || !(flat > 0)) return 0;
+    if (!(mass > 0) || in->apart || !in->half_space || in->geometry == AB_CHOOSE_VOLUME || !(flat > 0)) return 0;
     const double modulus = in->per_unit_mass ? mass * ab_patch_modulus(w, radius, INFINITY) : in->young;
     return sqrt(2 * modulus * flat / mass);
 }
+
+// Laws of the overlap volume have depths between balls and other shapes only.
+static bool depth_of_balls(const ab_interaction *in, bool balls) { return balls || in->geometry != AB_CHOOSE_VOLUME; }
 
 double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed) {
     const ab_interaction *in = ab_collider_interaction(w, a, b);
     const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
     const double mass =
-        1 / (ab_inverse_mass_of(&w->body, ab_owner(w, a)) + ab_inverse_mass_of(&w->body, ab_owner(w, b)));
+        1 / (ab_inverse_mass_of(&w->state.body, ab_owner(w, a)) + ab_inverse_mass_of(&w->state.body, ab_owner(w, b)));
     const double radius = ab_effective_radius(w, a, b), flat = fmax(face_area_of(shape_a), face_area_of(shape_b));
-    const double of_faces = fmax(frequency_of_faces(w, a, w->collider.material[b], speed, false),
-                                 frequency_of_faces(w, b, w->collider.material[a], speed, false));
-    return fmax(of_faces, fmax(frequency(in, mass, radius, speed), frequency_of_face(w, in, flat, radius, mass)));
+    const double of_faces = fmax(frequency_of_faces(w, a, w->state.collider.material[b], speed, false),
+                                 frequency_of_faces(w, b, w->state.collider.material[a], speed, false));
+    const bool balls = shape_a->kind == AB_SHAPE_sphere || shape_b->kind == AB_SHAPE_sphere;
+    return fmax(of_faces, fmax(depth_of_balls(in, balls) ? frequency(in, mass, radius, speed) : 0,
+                               frequency_of_face(w, in, flat, radius, mass)));
 }
 
 static double highest_frequency(const ab_world *w, const extreme *of, double speed) {
     double highest = 0;
-    for (int32_t i = 0; i < w->nmaterial; i++)
-        for (int32_t j = 0; j < w->nmaterial; j++) {
+    for (int32_t i = 0; i < w->config.nmaterial; i++)
+        for (int32_t j = 0; j < w->config.nmaterial; j++) {
             const ab_interaction *in = ab_world_interaction(w, i, j);
             const double both = of[i].mass > 0 && of[j].mass > 0 ? 1 / (1 / of[i].mass + 1 / of[j].mass) : 0;
             const double radius = of[i].radius * of[j].radius / (of[i].radius + of[j].radius);
-            highest = fmax(highest, fmax(frequency(in, both, radius, 2 * speed),
+            const bool depth = depth_of_balls(in, of[i].balls || of[j].balls);
+            highest = fmax(highest, fmax(depth ? frequency(in, both, radius, 2 * speed) : 0,
                                          frequency_of_face(w, in, of[i].face_area, of[i].radius, both)));
             if (!of[j].fixed) continue;
-            highest = fmax(highest, fmax(frequency(in, of[i].mass, of[i].radius, speed),
+            highest = fmax(highest, fmax(depth ? frequency(in, of[i].mass, of[i].radius, speed) : 0,
                                          frequency_of_face(w, in, of[i].face_area, of[i].radius, of[i].mass)));
         }
     return highest;
 }
 
-abut_status ab_step_prepare(ab_world *w) {
-    if (w->interactions) return ABUT_OK;
-    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = ab_speed_of_fall(w);
-    if (w->penetration > 0 && w->approach_speed == 0) w->approach_speed = ab_expected_speed(w); // only driven motion
-    if (w->penetration > 0 && !(w->approach_speed > 0))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "a stiffness from the penetration needs a speed, and nothing moves; set contact.approach_speed");
-    return ab_world_build_interactions(w);
-}
-
 // ---------------------------------------------------------------------------------------------------- elements
 
-static double largest_of(v3 a) { return fmax(a.x, fmax(a.y, a.z)); }
 static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
 
 // Contribution of one body to J M^-1 J^T, the acceleration of a row's coordinate under a unit effort.
 static double inverse_effective_mass(const ab_world *w, int64_t row, v3 v, v3 turn) {
-    if (row < 0 || !ab_body_moves(&w->body, row)) return 0;
-    return ab_inverse_mass_of(&w->body, row) * v3_norm2(v) +
-           v3_dot(turn, ab_spin(ab_moments_of(&w->body, row), w->body.q[row], turn));
+    if (row < 0 || !ab_body_moves(&w->state.body, row)) return 0;
+    return ab_inverse_mass_of(&w->state.body, row) * v3_norm2(v) +
+           v3_dot(turn, ab_spin(ab_moments_of(&w->state.body, row), w->state.body.q[row], turn));
 }
 
 double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f) {
@@ -163,23 +164,23 @@ double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f) {
 
 // The same for a rotation about the axis of the least moment, and for a translation.
 static double inverse_moment_of_turn(const ab_world *w, int64_t row) {
-    return row < 0 || !ab_body_moves(&w->body, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->body, row));
+    return row < 0 || !ab_body_moves(&w->state.body, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->state.body, row));
 }
 
 static double inverse_mass_of_shift(const ab_world *w, int64_t row) {
-    return row < 0 ? 0 : ab_inverse_mass_of(&w->body, row);
+    return row < 0 ? 0 : ab_inverse_mass_of(&w->state.body, row);
 }
 
 // Highest frequency or decay rate of a spring, damper or controller between two otherwise free bodies, rad/s.
 static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
-    const ab_force *s = &f->force;
-    const double own = s->type->act ? ab_element_inverse_mass(w, f) : 0;
+    const ab_force_type *type = f->force.type;
+    if (!type->stiffness) return 0;
+    const ab_force_stiffness k = type->stiffness(&f->force);
+    const double own = type->act ? ab_element_inverse_mass(w, f) : 0;
     const double shift = inverse_mass_of_shift(w, f->a) + inverse_mass_of_shift(w, f->b);
     const double turn = inverse_moment_of_turn(w, f->a) + inverse_moment_of_turn(w, f->b);
-    const double swing =
-        fmax(s->stiffness * own, fmax(largest_of(s->stiff_shift) * shift, largest_of(s->stiff_turn) * turn));
-    const double creep =
-        fmax(s->damping * own, fmax(largest_of(s->damp_shift) * shift, largest_of(s->damp_turn) * turn));
+    const double swing = fmax(k.stiffness * own, fmax(k.shift_stiffness * shift, k.turn_stiffness * turn));
+    const double creep = fmax(k.damping * own, fmax(k.shift_damping * shift, k.turn_damping * turn));
     return fmax(sqrt(swing), creep);
 }
 
@@ -196,9 +197,9 @@ double ab_element_max_frequency(const ab_world *w) {
 static double travel_limit(const ab_world *w, double speed) {
     double min = INFINITY;
     int64_t solids = 0;
-    for (int64_t i = 0; i < w->collider.n; i++)
+    for (int64_t i = 0; i < w->state.collider.n; i++)
         solids += ab_collider_touches(w, i) && ab_collider_shape(w, i)->kind != AB_SHAPE_sphere;
-    for (int64_t i = 0; i < w->collider.n; i++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
         const ab_shape *shape = ab_collider_shape(w, i);
         const bool ball = shape->kind == AB_SHAPE_sphere;
         if (!ab_collider_touches(w, i) || !(shape->inner > 0) || (ball && !ab_collider_moves(w, i)) ||
@@ -211,13 +212,13 @@ static double travel_limit(const ab_world *w, double speed) {
 
 abut_status ab_step_advise(ab_world *w, ab_step_advice *advice) {
     int64_t culprit;
-    AB_TRY(ab_step_prepare(w));
+    AB_TRY(ab_prepare_interactions(w));
     AB_TRY(ab_world_prepare_shapes(w, &culprit)); // for the areas of faces
     extreme *of = NULL;
-    AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
+    AB_TRY(AB_ALLOC(w->cx, &of, w->config.nmaterial));
     find_extremes(w, of);
     const double speed = ab_expected_speed(w);
-    const bool compliant = w->enforcement == AB_ENFORCE_PENALTY && w->nmaterial > 0;
+    const bool compliant = w->config.enforcement->compliant && w->config.nmaterial > 0;
     const double omega = compliant ? fmax(highest_frequency(w, of, speed), highest_of_faces(w, speed, false)) : 0;
     const double of_faces = compliant ? sqrt(AB_STEP_FACES) / highest_of_faces(w, speed, true) : INFINITY;
     ab_free(w->cx, of);

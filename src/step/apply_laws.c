@@ -30,8 +30,8 @@ typedef struct block {
     int contacts;
 } block;
 
-// The normal forces of overlaps and patches are computed before (overlap_pressure.c, patch_pressure.c).
-static bool has_normal_force(const ab_contact_scratch *p) { return p->volume > 0 || p->area > 0; }
+// Normal forces of overlaps and patches are computed before (overlap_pressure.c, overlap_force.c, patch_pressure.c).
+static bool has_normal_force(const ab_contact_scratch *p) { return p->area > 0; }
 
 // ------------------------------------------------------------------------------------------------------ from contacts
 
@@ -49,8 +49,8 @@ static inline double tangent_inverse_mass(const ab_mass_properties *w, uint32_t 
 }
 
 static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i, ab_rolling_rows *r, int k) {
-    const ab_contacts *c = &w->contacts;
-    const ab_bodies *b = &w->body;
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *b = &w->state.body;
     const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
     r->radius[k] = ab_effective_radius(w, c->a[i], c->b[i]);
     ab_rows3_set(&r->angle, k, v3_sub(b->mean_w[ia], b->mean_w[ib]));
@@ -61,8 +61,8 @@ static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i,
 }
 
 static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, block *b, int k) {
-    const ab_contacts *c = &w->contacts;
-    const ab_bodies *body = &w->body;
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *body = &w->state.body;
     const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
     const v3 arm_a = v3_sub(c->point[i], body->x[ia]), arm_b = v3_sub(c->point[i], body->x[ib]);
     ab_rows3_set(&b->law.velocity, k, relative_velocity(body->v, body->w, ia, ib, arm_a, arm_b));
@@ -79,8 +79,8 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
 }
 
 static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
-    const ab_contacts *c = &w->contacts;
-    const ab_bodies *body = &w->body;
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *body = &w->state.body;
     const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
     b->law.faces = true;
     b->turn[k] = v3_dot(c->normal[i], v3_sub(body->w[ia], body->w[ib]));
@@ -88,7 +88,7 @@ static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
 }
 
 static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, block *b, int k) {
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     const ab_contact_scratch *scratch = &eval->scratch[i];
     ab_law_block *law = &b->law;
     law->depth[k] = -c->gap[i];
@@ -103,7 +103,8 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     ab_memory_row_set(&law->memory, k, c->memory[i]);
     law->friction_normal_force[k] = scratch->friction_normal_force;
     law->elastic.tangent_stiffness[k] = scratch->tangent_stiffness;
-    law->lever[k] = scratch->volume > 0 ? ab_face_lever(scratch->gap_gradient_norm) : 0;
+    law->lever[k] = ab_is_overlap(scratch) ? ab_face_lever(scratch->area) : 0;
+    b->turn[k] = b->mean_turn[k] = 0; // a block may have faces and samples
     if (law->lever[k] > 0) load_turn(w, i, b, k);
     load_motion(w, eval->partners, i, b, k);
     if (c->rolls) load_rolling(w, eval->partners, i, &b->rolling, k);
@@ -154,13 +155,13 @@ AB_SIMD static void normal_force_rows(block *b) {
         ab_damping_in row = ab_damping_in_row(law, &in, k);
         row.whole = row.mass;
         row.mass = b->split_mass[k];
-        const ab_cohesion pull = ab_cohesion_of_depth(&in, law->depth[k], law->radius[k]);
-        const double gap_gradient_norm = law->gap_gradient_norm[k], last = b->last[k] / gap_gradient_norm + pull.force;
-        law->friction_normal_force[k] =
-            gap_gradient_norm * ab_damped_force(&row, law->damping[k], b->rate[k], last, half);
-        b->normal_force[k] = law->friction_normal_force[k] - gap_gradient_norm * pull.force;
-        b->elastic_force[k] = gap_gradient_norm * (row.elastic.force - pull.force);
-        b->stored[k] = row.elastic.energy - pull.energy;
+        const double gap_gradient_norm = law->gap_gradient_norm[k], pull = law->pull.force[k];
+        const double last = b->last[k] / gap_gradient_norm + pull;
+        const double damping = ab_explicit_damper(law->damping[k], law->step, row.mass);
+        law->friction_normal_force[k] = gap_gradient_norm * ab_damped_force(&row, damping, b->rate[k], last, half);
+        b->normal_force[k] = law->friction_normal_force[k] - gap_gradient_norm * pull;
+        b->elastic_force[k] = gap_gradient_norm * (row.elastic.force - pull);
+        b->stored[k] = row.elastic.energy - law->pull.energy[k];
         b->stiffness[k] = gap_gradient_norm * gap_gradient_norm * row.elastic.stiffness / b->mass_fraction[k];
     }
 }
@@ -172,17 +173,18 @@ static void initiation_force_rows(block *b, double since) {
         ab_damping_in row = ab_damping_in_row(law, law->in, k);
         row.whole = row.mass;
         row.mass = b->split_mass[k];
-        const ab_cohesion pull = ab_cohesion_of_depth(law->in, law->depth[k], law->radius[k]);
         law->friction_normal_force[k] =
             law->gap_gradient_norm[k] * ab_initiation_force(&row, law->damping[k], b->rate[k], since);
-        b->normal_force[k] = law->friction_normal_force[k] - law->gap_gradient_norm[k] * pull.force;
+        b->normal_force[k] = law->friction_normal_force[k] - law->gap_gradient_norm[k] * law->pull.force[k];
     }
 }
 
-static void normal_force_block(const ab_world *w, const ab_evaluation *eval, block *b) {
-    b->law.in->law->elastic_rows(&b->law);
+static void normal_force_block(const ab_evaluation *eval, block *b) {
+    const ab_interaction *in = b->law.in;
+    in->law->elastic_rows(&b->law);
     scale_rows(b);
-    w->damping->coefficient_rows(&b->law);
+    in->damping_law->coefficient_rows(&b->law);
+    in->cohesion_law->of_depth_rows(&b->law);
     normal_force_rows(b);
     if (eval->half > 0) initiation_force_rows(b, eval->since);
 }
@@ -208,7 +210,7 @@ static void roll_block(block *b) {
         ab_rows3_set(&r->angle, k, v3_scale(b->since[k], v3_across(n, ab_rows3_at(&r->angle, k))));
         ab_rows3_set(&r->spin, k, v3_across(n, ab_rows3_at(&r->spin, k)));
     }
-    ab_rolling_couples(law, r);
+    law->in->rolling_law->couples(law, r);
 }
 
 // -------------------------------------------------------------------------------------------------------- to contacts
@@ -249,7 +251,7 @@ static void store_row(const block *b, int k, ab_contacts *c, int64_t i, ab_conta
 // -------------------------------------------------------------------------------------------------------------- blocks
 
 static const ab_interaction *interaction_of(const ab_world *w, int64_t i) {
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     return ab_collider_interaction(w, c->a[i], c->b[i]);
 }
 
@@ -276,6 +278,7 @@ static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t fir
     b->law.in = in;
     b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
     b->law.half = eval->half;
+    b->law.step = eval->step;
     b->law.faces = false;
     clear_lanes(b);
     for (int k = 0; k < n; k++) load_row(w, eval, first + k, b, k);
@@ -289,20 +292,11 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
     for (int64_t i = begin; i < end; i += b.contacts) {
         load_block(w, eval, i, end - i < AB_LAW_ROWS ? end - i : AB_LAW_ROWS, &b);
         prepare_rows(&b, eval->since);
-        if (!has_normal_force(&eval->scratch[i])) normal_force_block(w, eval, &b);
+        if (!has_normal_force(&eval->scratch[i])) normal_force_block(eval, &b);
         if (b.law.faces) turn_block(&b);
-        w->friction->rub_rows(&b.law);
-        if (w->contacts.rolls) roll_block(&b);
-        for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->contacts, i + k, &eval->scratch[i + k]);
-    }
-}
-
-// Enforced contacts have no force until the end of the step (contact_impulses.c).
-static void no_forces(ab_contacts *c) {
-    for (int64_t i = 0; i < c->n; i++) {
-        c->force[i] = v3_zero();
-        c->normal_force[i] = c->elastic_force[i] = c->stored_normal[i] = 0;
-        if (c->twists) c->twist[i] = 0;
+        b.law.in->friction_law->rub_rows(&b.law);
+        if (w->state.contacts.rolls) roll_block(&b);
+        for (int k = 0; k < b.contacts; k++) store_row(&b, k, &w->state.contacts, i + k, &eval->scratch[i + k]);
     }
 }
 
@@ -316,16 +310,12 @@ static void add_slip_work(void *arg, int64_t i, double *sum) {
 }
 
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval) {
-    w->slip_work = 0;
-    if (w->enforcement != AB_ENFORCE_PENALTY) {
-        no_forces(&w->contacts);
-        return ABUT_OK;
-    }
     apply_laws_job j = {w, eval};
     ab_apply_overlap_pressure(w, eval);
+    ab_apply_overlap_forces(w, eval);
     AB_TRY(ab_apply_patch_pressure(w, eval));
-    ab_parallel_for(w->cx, w->contacts.n, 512, law_rows, &j);
-    AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->contacts.n, 1, add_slip_work, &j, &w->slip_work));
-    return ab_reduce_largest(w->cx, &w->arena, w->contacts.n, frequency2_of, &j,
-                             &w->stiffest); // of equal ones the first
+    ab_parallel_for(w->cx, w->state.contacts.n, 512, law_rows, &j);
+    AB_TRY(ab_reduce_sum(w->cx, &w->arena, w->state.contacts.n, 1, add_slip_work, &j, &w->collision.slip_work));
+    return ab_reduce_largest(w->cx, &w->arena, w->state.contacts.n, frequency2_of, &j,
+                             &w->collision.stiffest); // of equal ones the first
 }

@@ -17,7 +17,7 @@ typedef struct assemble_joints_start {
 } assemble_joints_start;
 
 static double reach_of(const ab_world *w, int64_t row, ab_pose frame) {
-    return (row < 0 ? 0 : v3_norm(w->body.x[row])) + v3_norm(frame.x);
+    return (row < 0 ? 0 : v3_norm(w->state.body.x[row])) + v3_norm(frame.x);
 }
 
 static double size_of(const ab_world *w) {
@@ -41,9 +41,10 @@ static void note_moves(ab_world *w, const assemble_joints_start *from) {
     double max = 0, fastest = 0;
     for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
         const int64_t row = w->mechanism.held[i];
-        const double shift = v3_norm(v3_sub(w->body.x[row], from[i].x)), turn = turn_between(from[i].q, w->body.q[row]);
-        const double kick = v3_norm(v3_sub(w->body.v[row], from[i].v)),
-                     spin = v3_norm(v3_sub(w->body.w[row], from[i].w));
+        const double shift = v3_norm(v3_sub(w->state.body.x[row], from[i].x)),
+                     turn = turn_between(from[i].q, w->state.body.q[row]);
+        const double kick = v3_norm(v3_sub(w->state.body.v[row], from[i].v)),
+                     spin = v3_norm(v3_sub(w->state.body.w[row], from[i].w));
         a->shift = fmax(a->shift, shift);
         a->turn = fmax(a->turn, turn);
         a->kick = fmax(a->kick, kick);
@@ -70,7 +71,7 @@ static abut_status does_not_fit(ab_world *w, ab_joint_error worst) {
 // is a contradiction of joints, such as two prescribed motions of one wheel.
 static abut_status agree_velocities(ab_world *w) {
     double given = 0, fastest = 0;
-    ab_write_rows(w, w->time);
+    ab_write_rows(w, w->state.time);
     ab_max_velocity_error(w, &given);
     ab_find_redundant(w);
     ab_correct_velocities(w);
@@ -86,7 +87,7 @@ static abut_status agree_velocities(ab_world *w) {
 static abut_status fit(ab_world *w) {
     ab_joint_error worst = {INFINITY, 0};
     for (int round = 0; round < MAX_ROUNDS; round++) {
-        ab_write_rows(w, w->time);
+        ab_write_rows(w, w->state.time);
         worst = ab_max_position_error(w);
         if (worst.error <= FITS || !isfinite(worst.error)) break;
         ab_factor_joints(w);
@@ -106,13 +107,14 @@ abut_status ab_assemble(ab_world *w) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &from, m->kkt.nbody));
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
-        from[i] = (assemble_joints_start){w->body.x[row], w->body.v[row], w->body.w[row], w->body.q[row]};
+        from[i] = (assemble_joints_start){w->state.body.x[row], w->state.body.v[row], w->state.body.w[row],
+                                          w->state.body.q[row]};
     }
     AB_TRY(fit(w));
     for (int64_t i = 0; i < m->kkt.nbody; i++) { // rotations conserved l; the user's initial value is w
         const int64_t row = m->held[i];
-        w->body.w[row] = from[i].w;
-        w->body.l[row] = ab_angular_momentum(ab_moments_of(&w->body, row), w->body.q[row], from[i].w);
+        w->state.body.w[row] = from[i].w;
+        w->state.body.l[row] = ab_angular_momentum(ab_moments_of(&w->state.body, row), w->state.body.q[row], from[i].w);
     }
     AB_TRY(agree_velocities(w));
     note_moves(w, from);

@@ -139,7 +139,7 @@ static double thickness(const duo *d, int which, v3 p, double max) {
 
 // Largest depth of the contacts of two colliders.
 static double told(const ab_world *w, uint64_t key) {
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     int64_t low = 0, high = c->n;
     while (low < high) {
         const int64_t middle = (low + high) / 2;
@@ -153,12 +153,12 @@ static double told(const ab_world *w, uint64_t key) {
 }
 
 static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double share) {
-    abut_watch *watch = &w->watch;
-    w->residual.missed = ab_greater(w->residual.missed, missed);
+    abut_watch *watch = &w->ledger.watch;
+    w->ledger.residual.missed = ab_greater(w->ledger.residual.missed, missed);
     watch->missed = ab_greater(watch->missed, missed);
     if (!(share > watch->missed_share)) return;
     watch->missed_share = share;
-    watch->missed_time = w->time;
+    watch->missed_time = w->state.time;
     memset(watch->missed_a, 0, sizeof watch->missed_a);
     memset(watch->missed_b, 0, sizeof watch->missed_b);
     ab_collider_label(w, a, watch->missed_a);
@@ -168,7 +168,7 @@ static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double
 static void audit_pair(ab_world *w, int64_t a, int64_t b) {
     const duo d = {{ab_collider_shape(w, a), ab_collider_shape(w, b)},
                    {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
-    const audit_contacts_ball both = largest_ball(&d, w->watch.audits);
+    const audit_contacts_ball both = largest_ball(&d, w->ledger.watch.audits);
     const double missed = 2 * both.radius - told(w, ab_pair_key((uint64_t)a, (uint64_t)b));
     if (!(missed > 0)) return;
     const double size = ab_lesser(d.shape[0]->radius, d.shape[1]->radius);
@@ -179,7 +179,8 @@ static void audit_pair(ab_world *w, int64_t a, int64_t b) {
 // ------------------------------------------------------------------------------------------------------------- bodies
 
 static bool may_touch(const ab_world *w, int64_t i, int64_t j) {
-    if (i == j || (w->collider.flags[j] & AB_COLLIDER_NO_CONTACT) || !ab_shape_has_distance(ab_collider_shape(w, j)))
+    if (i == j || (w->state.collider.flags[j] & AB_COLLIDER_NO_CONTACT) ||
+        !ab_shape_has_distance(ab_collider_shape(w, j)))
         return false;
     return !ab_collider_interaction(w, i, j)->apart && !ab_kept_apart(w, i, j);
 }
@@ -211,7 +212,7 @@ static void keep_neighbour(neighbours *s, int64_t row, double near) {
 
 static void audit_body(ab_world *w, int64_t i) {
     neighbours s = {.n = 0};
-    for (int64_t j = 0; j < w->collider.n; j++) {
+    for (int64_t j = 0; j < w->state.collider.n; j++) {
         const double near = nearness(w, i, j);
         if (near > 0 && may_touch(w, i, j)) keep_neighbour(&s, j, near);
     }
@@ -220,21 +221,21 @@ static void audit_body(ab_world *w, int64_t i) {
 
 static bool worth_a_look(const ab_world *w, int64_t i) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) &&
+    return ab_collider_moves(w, i) && !(w->state.collider.flags[i] & AB_COLLIDER_NO_CONTACT) &&
            shape->kind != AB_SHAPE_plane && ab_shape_has_distance(shape);
 }
 
-abut_status abut_audit(abut_world *world) {
+abut_status abut_world_audit(abut_world *world) {
     ab_world *w = world;
     AB_TRY(ab_step_start(w));
-    w->residual.missed = 0;
-    const int64_t n = w->collider.n, first = n > 0 ? w->watch.audits % n * BODIES % n : 0;
+    w->ledger.residual.missed = 0;
+    const int64_t n = w->state.collider.n, first = n > 0 ? w->ledger.watch.audits % n * BODIES % n : 0;
     for (int64_t k = 0, looked = 0; k < n && looked < BODIES; k++) {
         const int64_t i = (first + k) % n;
         if (!worth_a_look(w, i)) continue;
         audit_body(w, i);
         looked++;
     }
-    w->watch.audits++;
+    w->ledger.watch.audits++;
     return ABUT_OK;
 }

@@ -20,7 +20,7 @@ static double min_moment(const ab_bodies *b, int64_t i) {
 
 // Bound of the displacement of a collider's points by rotation.
 static double turn_of(const ab_world *w, int64_t i, double time) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     if (!ab_collider_moves(w, i)) return 0;
     const int64_t c = ab_owner(w, i);
     const double twist = 0.5 * time * time * v3_norm(b->torque[c]) / min_moment(b, c);
@@ -30,7 +30,7 @@ static double turn_of(const ab_world *w, int64_t i, double time) {
 
 // Bound of the displacement of a collider's points; c is its body.
 static double reach_of(const ab_world *w, int64_t i, double time) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     if (!ab_collider_moves(w, i)) return 0;
     const int64_t c = ab_owner(w, i);
     const double push = 0.5 * time * time * ab_inverse_mass_of(b, c) * v3_norm(b->force[c]);
@@ -72,12 +72,11 @@ static double gap_of_boxes(const ab_world *w, int64_t i, int64_t j) {
 
 // Clearance of a pair by its narrow phase; 0 if there are contacts.
 static double clearance(const ab_world *w, int64_t i, int64_t j, double way) {
-    ab_contact_points none = {.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE,
+    ab_contact_points none = {.detect = w->config.detect >= AB_DETECT_EXACT ? w->config.detect : AB_DETECT_TREE,
                               .reach = 1.01 * way,
-                              .workspace = w->clip_workspaces.workspace};
-    const bool overlap = ab_collider_interaction(w, i, j)->law->pressure;
+                              .workspace = w->collision.clip_workspaces.workspace};
     const ab_placed a = placed(w, i), b = placed(w, j);
-    ab_collide_find(a.shape, b.shape, overlap)(&a, &b, &none);
+    ab_pair_collide_fn(w, i, j)(&a, &b, &none);
     return none.n == 0 ? none.clear : 0;
 }
 
@@ -90,21 +89,21 @@ static bool pair_can_touch(const ab_world *w, ab_pair pair, double way) {
 
 static bool can_touch(const ab_world *w, const double *reach) {
     uint32_t row = 0;
-    for (int64_t p = 0; p < w->pairs.n; p++) {
-        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
+    for (int64_t p = 0; p < w->collision.pairs.n; p++) {
+        const ab_pair pair = ab_pairs_walk(&w->collision.pairs, p, &row);
         if (pair_can_touch(w, pair, reach[pair.a] + reach[pair.b])) return true;
     }
     return false;
 }
 
 static bool too_far(const ab_world *w, int64_t i, double reach) {
-    return !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) && ab_collider_moves(w, i) &&
+    return !(w->state.collider.flags[i] & AB_COLLIDER_NO_CONTACT) && ab_collider_moves(w, i) &&
            !(reach <= AB_SKIN * shape_of(w, i)->radius);
 }
 
 // Bound of the change of an element's coordinate.
 static double reach_along(const ab_world *w, const ab_world_force *f, const ab_row *row, double time) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     const int64_t body[2] = {f->a, f->b};
     const v3 linear[2] = {row->va, row->vb}, angular[2] = {row->wa, row->wb};
     double push = 0, twist = 0;
@@ -132,19 +131,20 @@ static bool can_stop(const ab_world *w, double time) {
 #define MAX_BASE_STEPS 1e6 // of a long step
 
 static int64_t long_step(const ab_world *w) {
-    const double base_steps = floor(w->free_dt / w->dt * (1 + 1e-9));
+    const double base_steps = floor(w->config.free_dt / w->config.dt * (1 + 1e-9));
     return base_steps > MAX_BASE_STEPS ? (int64_t)MAX_BASE_STEPS : base_steps > 1 ? (int64_t)base_steps : 1;
 }
 
 abut_status ab_choose_base_steps(ab_world *w, int64_t *base_steps) {
     *base_steps = 1;
     const int64_t max = long_step(w);
-    const bool fits = w->step % max == 0 && (w->last_step == 0 || w->step + max <= w->last_step);
-    if (max == 1 || w->contacts.n > 0 || !fits || can_stop(w, (double)max * w->dt)) return ABUT_OK;
+    const bool fits =
+        w->state.step % max == 0 && (w->state.last_step == 0 || w->state.step + max <= w->state.last_step);
+    if (max == 1 || w->state.contacts.n > 0 || !fits || can_stop(w, (double)max * w->config.dt)) return ABUT_OK;
     double *reach = NULL;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &reach, w->collider.n));
-    for (int64_t i = 0; i < w->collider.n; i++) {
-        reach[i] = reach_of(w, i, (double)max * w->dt);
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &reach, w->state.collider.n));
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
+        reach[i] = reach_of(w, i, (double)max * w->config.dt);
         if (too_far(w, i, reach[i])) return ABUT_OK;
     }
     AB_TRY(ab_find_pairs_within(w, reach));
@@ -159,14 +159,14 @@ enum { FORECAST_MAX = 1000, HALVINGS = 12 }; // FORECAST_MAX: colliders; all pai
 // Lower bound of the gap by bounding spheres and boxes; infinite for pairs that never touch.
 static double min_gap(const ab_world *w, int64_t i, int64_t j) {
     const bool both_fixed = !ab_collider_moves(w, i) && !ab_collider_moves(w, j);
-    const bool ghost = (w->collider.flags[i] | w->collider.flags[j]) & AB_COLLIDER_NO_CONTACT;
+    const bool ghost = (w->state.collider.flags[i] | w->state.collider.flags[j]) & AB_COLLIDER_NO_CONTACT;
     if (both_fixed || ghost || ab_owner(w, i) == ab_owner(w, j)) return INFINITY;
     return ab_greater(gap_of_spheres(w, i, j), gap_of_boxes(w, i, j));
 }
 
 // Bound of the approach of two bodies, by relative velocity and relative acceleration.
 static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     const int64_t c = ab_owner(w, i), d = ab_owner(w, j);
     const v3 pull =
         v3_sub(v3_scale(ab_inverse_mass_of(b, c), b->force[c]), v3_scale(ab_inverse_mass_of(b, d), b->force[d]));
@@ -175,15 +175,15 @@ static double approach(const ab_world *w, int64_t i, int64_t j, double time) {
 }
 
 static bool all_apart(const ab_world *w, double time) {
-    for (int64_t i = 0; i < w->collider.n; i++)
-        for (int64_t j = i + 1; j < w->collider.n; j++)
+    for (int64_t i = 0; i < w->state.collider.n; i++)
+        for (int64_t j = i + 1; j < w->state.collider.n; j++)
             if (!(min_gap(w, i, j) > approach(w, i, j, time))) return false;
     return true;
 }
 
 // Bisection: a contact that is possible within a time is possible within a longer one.
 double ab_time_apart(const ab_world *w, double max) {
-    if (w->collider.n > FORECAST_MAX || ab_flows_count(&w->flows) > 0) return 0;
+    if (w->state.collider.n > FORECAST_MAX || ab_flows_count(&w->state.flows) > 0) return 0;
     double time = 0, step = max;
     for (int i = 0; i < HALVINGS && time < max; i++) {
         if (!can_stop(w, time + step) && all_apart(w, time + step)) time += step;

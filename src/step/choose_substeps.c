@@ -23,7 +23,7 @@ static bool is_ball(const ab_world *w, int64_t i) { return shape_of(w, i)->kind 
 
 // Mean velocity of a collider over the next dt, by the present force on its body c.
 static v3 velocity_of(const ab_world *w, int64_t i, double dt) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     if (!ab_collider_moves(w, i)) return v3_zero();
     const int64_t c = ab_owner(w, i);
     return v3_add_scaled(ab_collider_velocity(w, i), 0.5 * dt * ab_inverse_mass_of(b, c), b->force[c]);
@@ -31,8 +31,9 @@ static v3 velocity_of(const ab_world *w, int64_t i, double dt) {
 
 // Bound of the displacement of a collider's points by rotation.
 static double turn_of(const ab_world *w, int64_t i, double dt) {
-    return is_ball(w, i) || !ab_collider_moves(w, i) ? 0
-                                                     : dt * v3_norm(w->body.w[ab_owner(w, i)]) * shape_of(w, i)->radius;
+    return is_ball(w, i) || !ab_collider_moves(w, i)
+               ? 0
+               : dt * v3_norm(w->state.body.w[ab_owner(w, i)]) * shape_of(w, i)->radius;
 }
 
 // ---------------------------------------------------------------------------------------------------- all bodies
@@ -48,7 +49,7 @@ enum { RATIO, TRAVEL, THIN, TRAVEL_OF_SDF, THIN_SDF, TRAVEL_OF_OPEN, LOOKS };
 static void look_at_body(void *arg, int64_t i, double *max) {
     const substeps_job *j = arg;
     const ab_world *w = j->w;
-    if (w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) return;
+    if (w->state.collider.flags[i] & AB_COLLIDER_NO_CONTACT) return;
     const double inner = shape_of(w, i)->inner;
     const double travel = j->dt * v3_norm(velocity_of(w, i, j->dt)) + turn_of(w, i, j->dt);
     ab_raise_max(&max[TRAVEL], travel);
@@ -131,7 +132,7 @@ static ab_pose pose_at(const ab_world *w, int64_t i, double dt, double t) {
     const v3 v = velocity_of(w, i, dt);
     if (!ab_collider_moves(w, i)) return ab_collider_pose(w, i);
     return (ab_pose){v3_add_scaled(*ab_collider_x(w, i), t, v),
-                     quat_mul(quat_from_turn(v3_scale(t, w->body.w[ab_owner(w, i)])), *ab_collider_q(w, i))};
+                     quat_mul(quat_from_turn(v3_scale(t, w->state.body.w[ab_owner(w, i)])), *ab_collider_q(w, i))};
 }
 
 static double ball_from_sdf(const ab_placed *ball, const ab_placed *solid) {
@@ -143,25 +144,25 @@ static double ball_from_sdf(const ab_placed *ball, const ab_placed *solid) {
 }
 
 // Lower bound of the distance of two bodies; negative in contact.
-static double apart(const ab_world *w, bool overlap, const ab_placed *a, const ab_placed *b) {
-    if (!overlap && a->shape->kind == AB_SHAPE_sphere) return ball_from_sdf(a, b);
-    ab_overlap_workspace *workspace = ab_clip_workspaces_take(&w->clip_workspaces);
+static double apart(const ab_world *w, ab_collide_fn *collide, const ab_placed *a, const ab_placed *b) {
+    if (collide == ab_collide_sphere_sdf) return ball_from_sdf(a, b);
+    ab_overlap_workspace *workspace = ab_clip_workspaces_take(&w->collision.clip_workspaces);
     ab_contact_point first;
     ab_inside_sample sample;
     ab_contact_points contacts = {.contact = &first, .sample = &sample, .capacity = 1, .workspace = workspace};
-    contacts.detect = w->detect >= AB_DETECT_EXACT ? w->detect : AB_DETECT_TREE;
-    ab_collide_find(a->shape, b->shape, overlap)(a, b, &contacts);
-    if (workspace) ab_clip_workspaces_give(&w->clip_workspaces, workspace);
+    contacts.detect = w->config.detect >= AB_DETECT_EXACT ? w->config.detect : AB_DETECT_TREE;
+    collide(a, b, &contacts);
+    if (workspace) ab_clip_workspaces_give(&w->collision.clip_workspaces, workspace);
     return contacts.n > 0 ? -1 : ab_greater(contacts.clear, 0);
 }
 
 static bool sdf_colliders_overlap(const substeps_job *j, int64_t a, int64_t b, double travel, double min) {
     const ab_world *w = j->w;
-    const bool overlap = ab_collider_interaction(w, a, b)->law->pressure;
+    ab_collide_fn *collide = ab_pair_collide_fn(w, a, b);
     for (double s = 0;;) { // fraction of the step
         const ab_pose pa = pose_at(w, a, j->dt, s * j->dt), pb = pose_at(w, b, j->dt, s * j->dt);
         const ab_placed at_a = {shape_of(w, a), &pa.x, &pa.q}, at_b = {shape_of(w, b), &pb.x, &pb.q};
-        const double clear = apart(w, overlap, &at_a, &at_b);
+        const double clear = apart(w, collide, &at_a, &at_b);
         if (clear < 0) return true;
         if (s >= 1) return false;
         s = ab_lesser(1, s + ab_greater(clear, min) / travel);
@@ -181,37 +182,38 @@ static double substeps_of(const substeps_job *j, ab_pair pair) {
     const bool in_order = shape_of(j->w, pair.a)->kind <= shape_of(j->w, pair.b)->kind;
     const int64_t a = in_order ? pair.a : pair.b, b = in_order ? pair.b : pair.a;
     const double substeps = substeps_for_travel(j, a, b);
-    if (!(substeps > 1) || substeps > MAX_SUBSTEPS || j->w->enforcement != AB_ENFORCE_PENALTY) return substeps;
+    if (!(substeps > 1) || substeps > MAX_SUBSTEPS || !j->w->config.enforcement->compliant) return substeps;
     const double omega = ab_pair_frequency(j->w, a, b, travel_of_pair(j, a, b) / j->dt);
     return ab_lesser(ab_greater(substeps, j->dt * omega / AB_STEP_RECOMMENDED), MAX_SUBSTEPS);
 }
 
 static void follow_pairs(void *arg, int64_t begin, int64_t end) {
     const substeps_job *j = arg;
-    uint32_t row = ab_pairs_row(&j->w->swept, begin);
-    for (int64_t p = begin; p < end; p++) j->substeps[p] = substeps_of(j, ab_pairs_walk(&j->w->swept, p, &row));
+    uint32_t row = ab_pairs_row(&j->w->collision.swept, begin);
+    for (int64_t p = begin; p < end; p++)
+        j->substeps[p] = substeps_of(j, ab_pairs_walk(&j->w->collision.swept, p, &row));
 }
 
 static void tell_of_jump(ab_world *w, ab_pair pair, double substeps) {
     char a[ABUT_LABEL], b[ABUT_LABEL];
-    if (w->jumps++ > 0 || w->jump_warned) return;
-    w->jump_warned = true;
+    if (w->collision.jumps++ > 0 || w->collision.jump_warned) return;
+    w->collision.jump_warned = true;
     ab_collider_label(w, pair.a, a);
     ab_collider_label(w, pair.b, b);
     ab_log(w->cx, ABUT_LOG_WARNING,
            "'%s' and '%s' may pass through each other at t = %.6g s: they move by %.3g times half their thickness in a "
            "step; take a smaller "
            "time.dt",
-           a, b, w->time, substeps);
+           a, b, w->state.time, substeps);
 }
 
 static abut_status follow(ab_world *w, substeps_job *j, double *substeps) {
-    AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->collider.n, swept_box, skip_pair, j, &w->swept));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->substeps, w->swept.n));
-    ab_parallel_for(w->cx, w->swept.n, 16, follow_pairs, j);
-    for (int64_t p = 0; p < w->swept.n; p++) {
+    AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->state.collider.n, swept_box, skip_pair, j, &w->collision.swept));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j->substeps, w->collision.swept.n));
+    ab_parallel_for(w->cx, w->collision.swept.n, 16, follow_pairs, j);
+    for (int64_t p = 0; p < w->collision.swept.n; p++) {
         *substeps = ab_greater(*substeps, ab_lesser(j->substeps[p], MAX_SUBSTEPS));
-        if (!(j->substeps[p] <= MAX_SUBSTEPS)) tell_of_jump(w, ab_pairs_at(&w->swept, p), j->substeps[p]);
+        if (!(j->substeps[p] <= MAX_SUBSTEPS)) tell_of_jump(w, ab_pairs_at(&w->collision.swept, p), j->substeps[p]);
     }
     return ABUT_OK;
 }
@@ -220,18 +222,19 @@ static abut_status follow(ab_world *w, substeps_job *j, double *substeps) {
 
 // If bodies are faster than an automatic dt was chosen for, contacts may become too stiff for it: raises substeps.
 static abut_status heed_speed(ab_world *w, double speed) {
-    if (!w->automatic_dt || !(speed > w->known_speed)) return ABUT_OK;
-    const int64_t before = w->substeps;
-    const double known = w->known_speed;
+    if (!w->config.automatic_dt || !(speed > w->config.known_speed)) return ABUT_OK;
+    const int64_t before = w->state.substeps;
+    const double known = w->config.known_speed;
     ab_step_advice advice;
     AB_TRY(ab_step_advise(w, &advice));
-    w->known_speed = 1.25 * fmax(speed, advice.speed); // a margin, so that this is not repeated in every step
-    while (w->substeps < AB_MAX_SUBSTEPS && w->dt / (double)w->substeps > advice.limit) w->substeps *= 2;
-    if (w->substeps > before)
+    w->config.known_speed = 1.25 * fmax(speed, advice.speed); // a margin, so that this is not repeated in every step
+    while (w->state.substeps < AB_MAX_SUBSTEPS && w->config.dt / (double)w->state.substeps > advice.limit)
+        w->state.substeps *= 2;
+    if (w->state.substeps > before)
         ab_log(w->cx, ABUT_LOG_WARNING,
                "from t = %.6g s on every step is made in %lld parts: bodies move at %.3g m/s, time.dt: auto was chosen "
                "for %.3g m/s",
-               w->time, (long long)w->substeps, speed, known);
+               w->state.time, (long long)w->state.substeps, speed, known);
     return ABUT_OK;
 }
 
@@ -239,12 +242,12 @@ abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *substeps) {
     substeps_job j = {.w = w, .dt = dt};
     double max[LOOKS], needed = 1;
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->collider.n, LOOKS, look_at_body, &j, max));
-    w->thinnest = 1 / max[THIN];
-    w->jumps = 0;
+    AB_TRY(ab_reduce_max(w->cx, &w->arena, w->state.collider.n, LOOKS, look_at_body, &j, max));
+    w->collision.thinnest = 1 / max[THIN];
+    w->collision.jumps = 0;
     if (!all_are_slow(max)) AB_TRY(follow(w, &j, &needed));
     ab_arena_rewind(&w->arena, mark);
     AB_TRY(heed_speed(w, max[TRAVEL] / dt));
-    *substeps = (int64_t)ab_greater(ceil(needed - 1e-9), w->base_steps == 1 ? (double)w->substeps : 1);
+    *substeps = (int64_t)ab_greater(ceil(needed - 1e-9), w->state.base_steps == 1 ? (double)w->state.substeps : 1);
     return ABUT_OK;
 }

@@ -33,7 +33,7 @@ static int64_t end_of(const collide_job *j, int64_t block) {
 }
 
 static int64_t *capacity_of(const collide_job *j, int64_t block) {
-    return &j->w->block_contacts[j->pair / BLOCK + block];
+    return &j->w->collision.block_contacts[j->pair / BLOCK + block];
 }
 
 static ab_placed placed(const ab_world *w, uint32_t row) {
@@ -48,18 +48,19 @@ static ab_pair in_order(const ab_world *w, ab_pair p) {
 
 // Bound of the approach of two colliders since the pair list was built, m.
 static double displacement_bound_of(const ab_world *w, ab_pair pair) {
-    return (double)w->displacement_bound[pair.a] + (double)w->displacement_bound[pair.b];
+    return (double)w->collision.displacement_bound[pair.a] + (double)w->collision.displacement_bound[pair.b];
 }
 
 // Stores the present clearance less the displacement bound, as a clearance from the pair-list poses: the pair cannot
 // touch until its displacement bound exceeds it.
 static void note_clear(const ab_world *w, int64_t p, ab_pair pair, double clear) {
-    if (w->axis_cache)
-        ab_axis_cache_set_clearance(&w->axis_cache[p], (1 - 1e-6) * (clear - displacement_bound_of(w, pair)));
+    if (w->collision.axis_cache)
+        ab_axis_cache_set_clearance(&w->collision.axis_cache[p], (1 - 1e-6) * (clear - displacement_bound_of(w, pair)));
 }
 
 // Sets every member once; zeroing the struct first would take as long as the test of two spheres.
-static void begin_pair(const ab_world *w, int64_t p, const ab_contact_points *block, ab_contact_points *here) {
+static void begin_pair(const ab_world *w, int64_t p, double margin, const ab_contact_points *block,
+                       ab_contact_points *here) {
     const int64_t used = block->n < block->capacity ? block->n : block->capacity;
     here->contact = block->contact + used;
     here->sample = block->sample + used;
@@ -67,27 +68,40 @@ static void begin_pair(const ab_world *w, int64_t p, const ab_contact_points *bl
     here->capacity = block->capacity - used;
     here->detect = block->detect;
     here->clear = 0;
+    here->margin = margin;
     here->reach = 0;
     here->workspace = block->workspace;
-    here->axis_cache = w->axis_cache ? &w->axis_cache[p] : NULL;
+    here->axis_cache = w->collision.axis_cache ? &w->collision.axis_cache[p] : NULL;
     here->failed = here->free_edge = false;
-    here->leaf_cache =
-        w->separation && w->separation[p].leaf_cache >= 0 ? w->leaf_cache + w->separation[p].leaf_cache : NULL;
+    here->leaf_cache = w->collision.separation && w->collision.separation[p].leaf_cache >= 0
+                           ? w->collision.leaf_cache + w->collision.separation[p].leaf_cache
+                           : NULL;
 }
 
-// Appends the contact points of a pair to those of its block, unless a bound excludes contact.
-static void collide_pair(const ab_world *w, int64_t p, ab_pair found, ab_contact_points *block) {
-    if (w->axis_cache && displacement_bound_of(w, found) < ab_axis_cache_clearance(&w->axis_cache[p])) return;
+ab_collide_fn *ab_pair_collide_fn(const ab_world *w, int64_t a, int64_t b) {
+    return ab_collide_find(ab_collider_shape(w, a), ab_collider_shape(w, b),
+                           ab_collider_interaction(w, a, b)->geometry);
+}
+
+// Appends the contact points of a pair to those of its block, unless a bound excludes contact. Bounds are those of the
+// gap; contacts are nearer than the margin.
+static void collide_pair(const ab_world *w, int64_t p, ab_pair found, const double *reach, ab_contact_points *block) {
+    const double margin = reach ? reach[found.a] + reach[found.b] : 0;
+    if (w->collision.axis_cache &&
+        displacement_bound_of(w, found) + margin < ab_axis_cache_clearance(&w->collision.axis_cache[p]))
+        return;
     const ab_pair pair = in_order(w, found);
     const ab_placed a = placed(w, pair.a), b = placed(w, pair.b);
-    if (w->separation && ab_separation_bound_holds(&w->separation[p], &a, &b)) return;
+    if (w->collision.separation && ab_separation_bound_holds(&w->collision.separation[p], &a, &b, margin)) return;
     ab_contact_points here;
-    begin_pair(w, p, block, &here);
-    const ab_normal_law *law = ab_collider_interaction(w, pair.a, pair.b)->law;
-    here.by_radius = law->by_radius;
-    ab_collide_find(a.shape, b.shape, law->pressure != NULL)(&a, &b, &here);
-    note_clear(w, p, pair, here.n == 0 ? here.clear : 0);
-    if (w->separation) ab_separation_bound_set(&w->separation[p], &a, &b, here.n == 0 ? here.clear : 0);
+    begin_pair(w, p, margin, block, &here);
+    const ab_interaction *in = ab_collider_interaction(w, pair.a, pair.b);
+    here.by_radius = in->law->by_radius;
+    here.coordinate = in->law->overlap;
+    ab_collide_find(a.shape, b.shape, in->geometry)(&a, &b, &here);
+    const double clear = here.n == 0 && here.clear > 0 ? here.clear + margin : 0;
+    note_clear(w, p, pair, clear);
+    if (w->collision.separation) ab_separation_bound_set(&w->collision.separation[p], &a, &b, clear);
     block->n += here.n;
     block->failed = block->failed || here.failed;
     block->free_edge = block->free_edge || here.free_edge;
@@ -98,13 +112,13 @@ static void collide_block(collide_job *j, int64_t block, ab_overlap_workspace *w
     ab_contact_points contacts = {.contact = j->contacts + at,
                                   .sample = j->sample + at,
                                   .capacity = j->offset[block + 1] - at,
-                                  .detect = j->w->detect,
+                                  .detect = j->w->config.detect,
                                   .workspace = workspace};
     j->free_edge[block] = -1;
-    uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
+    uint32_t row = ab_pairs_row(&j->w->collision.pairs, begin_of(j, block));
     for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
         j->first[p] = (uint32_t)contacts.n;
-        collide_pair(j->w, p, ab_pairs_walk(&j->w->pairs, p, &row), &contacts);
+        collide_pair(j->w, p, ab_pairs_walk(&j->w->collision.pairs, p, &row), j->eval->reach, &contacts);
         if (contacts.free_edge && j->free_edge[block] < 0) j->free_edge[block] = p;
     }
     j->start[block] = contacts.n;
@@ -113,9 +127,9 @@ static void collide_block(collide_job *j, int64_t block, ab_overlap_workspace *w
 
 static void collide_blocks(void *arg, int64_t begin, int64_t end) {
     collide_job *j = arg;
-    ab_overlap_workspace *workspace = ab_clip_workspaces_take(&j->w->clip_workspaces);
+    ab_overlap_workspace *workspace = ab_clip_workspaces_take(&j->w->collision.clip_workspaces);
     for (int64_t block = begin; block < end; block++) collide_block(j, block, workspace);
-    ab_clip_workspaces_give(&j->w->clip_workspaces, workspace);
+    ab_clip_workspaces_give(&j->w->collision.clip_workspaces, workspace);
 }
 
 static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_contact_point *contact) {
@@ -130,7 +144,7 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_contact_
 
 // Fraction of the pair's stiffness.
 static double area_weight_of(const ab_world *w, double area, const ab_contact_point *contact) {
-    if (w->per_point || contact->overlap) return 1;
+    if (w->config.per_point || contact->overlap) return 1;
     return area > 0 && contact->area > 0 ? contact->area / area : contact->area_weight;
 }
 
@@ -140,12 +154,12 @@ static void write_pair(const collide_job *j, int64_t row, ab_pair found, const a
     const ab_pair pair = in_order(w, found);
     const double area = ab_collider_interaction(w, pair.a, pair.b)->area;
     for (int64_t k = 0; k < n; k++) {
-        write_row(&w->contacts, row + k, pair, &contact[k]);
+        write_row(&w->state.contacts, row + k, pair, &contact[k]);
         j->eval->scratch[row + k] = (ab_contact_scratch){
             .radius = contact[k].radius,
             .gap_gradient_norm = contact[k].gap_gradient_norm,
-            .volume = contact[k].overlap ? contact[k].volume : 0,
-            .area = contact[k].overlap ? 0 : contact[k].area,
+            .overlap = contact[k].overlap ? contact[k].value : 0,
+            .area = contact[k].area,
             .area_weight = area_weight_of(w, area, &contact[k]),
             .mass_fraction = 1,
         };
@@ -157,12 +171,12 @@ static void write_blocks(void *arg, int64_t begin, int64_t end) {
     for (int64_t block = begin; block < end; block++) {
         const ab_contact_point *contacts = j->contacts + j->offset[block];
         const int64_t start = j->start[block], contact_count = j->start[block + 1] - start;
-        uint32_t row = ab_pairs_row(&j->w->pairs, begin_of(j, block));
+        uint32_t row = ab_pairs_row(&j->w->collision.pairs, begin_of(j, block));
         for (int64_t p = begin_of(j, block); p < end_of(j, block); p++) {
             const int64_t hit = j->first[p], next = p + 1 < end_of(j, block) ? j->first[p + 1] : contact_count;
             j->first[p] = (uint32_t)(start + hit);
             if (hit < next)
-                write_pair(j, start + hit, ab_pairs_walk(&j->w->pairs, p, &row), &contacts[hit], next - hit);
+                write_pair(j, start + hit, ab_pairs_walk(&j->w->collision.pairs, p, &row), &contacts[hit], next - hit);
         }
     }
 }
@@ -179,8 +193,9 @@ static int64_t add_up(int64_t *start, int64_t blocks, int64_t total) {
 
 // A new block has memory for one contact point per pair; blocks that were enlarged keep their size.
 static abut_status provide_capacity(ab_world *w, int64_t blocks) {
-    AB_TRY(AB_GROW(w->cx, &w->block_contacts, &w->block_contacts_capacity, blocks));
-    for (; w->nblock_contacts < blocks; w->nblock_contacts++) w->block_contacts[w->nblock_contacts] = BLOCK;
+    AB_TRY(AB_GROW(w->cx, &w->collision.block_contacts, &w->collision.block_contacts_capacity, blocks));
+    for (; w->collision.nblock_contacts < blocks; w->collision.nblock_contacts++)
+        w->collision.block_contacts[w->collision.nblock_contacts] = BLOCK;
     return ABUT_OK;
 }
 
@@ -217,7 +232,7 @@ static abut_status check_cuts(const collide_job *j) {
         if (j->failed[block])
             return ab_fail(j->w->cx, ABUT_ERR_NUMERIC,
                            "the overlap of two polyhedra could not be cut at step %lld; are their surfaces convex?",
-                           (long long)j->w->step);
+                           (long long)j->w->state.step);
     return ABUT_OK;
 }
 
@@ -233,13 +248,13 @@ static void warn_of_edge(ab_world *w, ab_pair pair) {
            "a free edge of the wall '%s' lies inside '%s' at t = %g s, near (%.3g, %.3g, %.3g) m: the force there is "
            "not that of a "
            "potential; close the wall or extend it beyond where bodies are",
-           b, a, w->time, x.x, x.y, x.z);
-    w->edge_warned = true;
+           b, a, w->state.time, x.x, x.y, x.z);
+    w->collision.edge_warned = true;
 }
 
 static void warn_of_edges(ab_world *w, const collide_job *j) {
-    for (int64_t block = 0; block < j->blocks && !w->edge_warned; block++)
-        if (j->free_edge[block] >= 0) warn_of_edge(w, ab_pairs_at(&w->pairs, j->free_edge[block]));
+    for (int64_t block = 0; block < j->blocks && !w->collision.edge_warned; block++)
+        if (j->free_edge[block] >= 0) warn_of_edge(w, ab_pairs_at(&w->collision.pairs, j->free_edge[block]));
 }
 
 static abut_status seek_contacts(collide_job *j) {
@@ -255,12 +270,12 @@ static abut_status seek_contacts(collide_job *j) {
 static abut_status make_rows(collide_job *j) {
     ab_world *w = j->w;
     ab_evaluation *eval = j->eval;
-    const int64_t total = add_up(j->start, j->blocks, w->contacts.n);
+    const int64_t total = add_up(j->start, j->blocks, w->state.contacts.n);
     if (total > UINT32_MAX) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %u contacts", UINT32_MAX);
-    AB_TRY(AB_GROW(w->cx, &w->contact_scratch, &w->contact_scratch_capacity, total));
-    AB_TRY(ab_contacts_extend(w->cx, &w->contacts, &w->last_contacts, total));
-    eval->scratch = w->contact_scratch;
-    w->contacts.n = total;
+    AB_TRY(AB_GROW(w->cx, &w->collision.contact_scratch, &w->collision.contact_scratch_capacity, total));
+    AB_TRY(ab_contacts_extend(w->cx, &w->state.contacts, &w->collision.last_contacts, total));
+    eval->scratch = w->collision.contact_scratch;
+    w->state.contacts.n = total;
     ab_parallel_for(w->cx, j->blocks, 1, write_blocks, j);
     j->first[j->end_pair] = (uint32_t)total;
     return ABUT_OK;
@@ -273,7 +288,7 @@ static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
                      .eval = eval,
                      .first = eval->first_contact,
                      .pair = eval->end_pair,
-                     .end_pair = end < w->pairs.n ? end : w->pairs.n};
+                     .end_pair = end < w->collision.pairs.n ? end : w->collision.pairs.n};
     j.blocks = (j.end_pair - j.pair + BLOCK - 1) / BLOCK;
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(take_blocks(&j));
@@ -285,16 +300,25 @@ static abut_status collide_wave(ab_world *w, ab_evaluation *eval) {
 }
 
 abut_status ab_collide(ab_world *w, ab_evaluation *eval) {
-    eval->contact = w->contacts.n;
+    eval->contact = w->state.contacts.n;
     return collide_wave(w, eval);
 }
 
+abut_status ab_find_reach(ab_world *w, ab_evaluation *eval) {
+    eval->reach = NULL;
+    if (!w->config.enforcement->reach) return ABUT_OK;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->reach, w->state.collider.n));
+    const double h = eval->middle ? 2 * eval->since : ab_world_last_dt(w);
+    for (int64_t i = 0; i < w->state.collider.n; i++) eval->reach[i] = w->config.enforcement->reach(w, i, h);
+    return ABUT_OK;
+}
+
 abut_status ab_begin_contacts(ab_world *w, ab_evaluation *eval) {
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->first_contact, w->pairs.n + 1));
-    AB_TRY(provide_capacity(w, (w->pairs.n + BLOCK - 1) / BLOCK));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &eval->first_contact, w->collision.pairs.n + 1));
+    AB_TRY(provide_capacity(w, (w->collision.pairs.n + BLOCK - 1) / BLOCK));
     eval->first_contact[0] = 0;
     eval->end_pair = 0;
-    w->contacts.n = 0;
-    w->stiffest = (ab_largest){-INFINITY, -1};
+    w->state.contacts.n = 0;
+    w->collision.stiffest = (ab_largest){-INFINITY, -1};
     return ABUT_OK;
 }

@@ -5,9 +5,9 @@
 #include "step/step.h"
 
 static void swap_all(ab_world *w) {
-    const ab_contacts before = w->last_contacts;
-    w->last_contacts = w->contacts;
-    w->contacts = before;
+    const ab_contacts before = w->collision.last_contacts;
+    w->collision.last_contacts = w->state.contacts;
+    w->state.contacts = before;
 }
 
 // Only the AB_CONTACT_KEPT arrays have two copies.
@@ -16,17 +16,17 @@ static void swap_kept(ab_contacts *now, ab_contacts *last) {
 #define SWAP(array)                                                                                                    \
     last->array = now->array;                                                                                          \
     now->array = before.array;
-    SWAP(n) SWAP(kept_capacity) AB_CONTACT_KEPT(SWAP) AB_CONTACT_ROLLING(SWAP)
+    SWAP(n) SWAP(kept_capacity) AB_CONTACT_KEPT(SWAP) AB_CONTACT_ROLLING(SWAP) AB_CONTACT_ENFORCED(SWAP)
 #undef SWAP
 }
 
 void ab_swap_contact_buffers(ab_world *w) {
-    switch (w->integrator->past) {
+    switch (w->config.integrator->past) {
     case AB_PAST_ONCE:
-        ab_contacts_lift(w->cx, &w->contacts, &w->last_contacts);
+        ab_contacts_lift(w->cx, &w->state.contacts, &w->collision.last_contacts);
         return;
     case AB_PAST_REUSED:
-        swap_kept(&w->contacts, &w->last_contacts);
+        swap_kept(&w->state.contacts, &w->collision.last_contacts);
         return;
     case AB_PAST_WHOLE:
         swap_all(w);
@@ -61,6 +61,7 @@ static void recall(ab_contacts *now, int64_t i, const ab_contacts *then, int64_t
     scratch->last_normal = then->normal[t];
     now->memory[i] = then->memory[t];
     if (now->rolls) now->roll[i] = then->roll[t];
+    if (now->enforced) now->opening[i] = then->opening[t];
     now->max_approach_speed[i] = then->max_approach_speed[t];
     now->normal_force[i] = then->normal_force[t];
 }
@@ -69,6 +70,7 @@ static void begin_anew(ab_contacts *now, int64_t i, ab_contact_scratch *scratch)
     scratch->last_normal = now->normal[i];
     now->memory[i] = (ab_friction_memory){0};
     if (now->rolls) now->roll[i] = (ab_friction_memory){0};
+    if (now->enforced) now->opening[i] = NAN;
     now->max_approach_speed[i] = -1;
     now->normal_force[i] = 0;
 }
@@ -76,8 +78,8 @@ static void begin_anew(ab_contacts *now, int64_t i, ab_contact_scratch *scratch)
 // Both lists are sorted: a range finds its first row by bisection and continues by merging.
 static void match_rows(void *arg, int64_t begin, int64_t end) {
     const contact_history_job *j = arg;
-    ab_contacts *now = &j->w->contacts;
-    const ab_contacts *then = &j->w->last_contacts;
+    ab_contacts *now = &j->w->state.contacts;
+    const ab_contacts *then = &j->w->collision.last_contacts;
     const int64_t first = j->eval->contact + begin;
     int64_t t = lower_bound(then, ab_contact_key(now, first), now->feature[first]);
     for (int64_t k = begin; k < end; k++) {
@@ -93,12 +95,12 @@ static void match_rows(void *arg, int64_t begin, int64_t end) {
 
 // Number of rows of last_contacts before the pairs of the next wave.
 static int64_t count_done(const ab_world *w, int64_t end_pair) {
-    if (end_pair == w->pairs.n) return w->last_contacts.n;
-    const ab_pair next = ab_pairs_at(&w->pairs, end_pair);
-    return lower_bound(&w->last_contacts, ab_pair_key(next.a, next.b), 0);
+    if (end_pair == w->collision.pairs.n) return w->collision.last_contacts.n;
+    const ab_pair next = ab_pairs_at(&w->collision.pairs, end_pair);
+    return lower_bound(&w->collision.last_contacts, ab_pair_key(next.a, next.b), 0);
 }
 
 void ab_match_history(ab_world *w, const ab_evaluation *eval) {
-    ab_parallel_for(w->cx, w->contacts.n - eval->contact, 1024, match_rows, &(contact_history_job){w, eval});
-    ab_contacts_let_go(&w->last_contacts, count_done(w, eval->end_pair));
+    ab_parallel_for(w->cx, w->state.contacts.n - eval->contact, 1024, match_rows, &(contact_history_job){w, eval});
+    ab_contacts_let_go(&w->collision.last_contacts, count_done(w, eval->end_pair));
 }

@@ -4,7 +4,8 @@
 //                 corner F = 2/(pi tan b) E* d^2
 //   foundation    (patch_pressure.c) round F = 2 pi R int f(d) dd/S, face F = f(d) A/S;
 //                 f: the law, S: the area that has its stiffness
-//   volumes       (overlap_pressure.c) face F = W'(A d) A
+//   overlaps      of laws of the compression as for a half-space; of the depth the law itself;
+//                 of the volume (overlap_pressure.c) face F = W'(A d) A
 // The cap of a sphere of height d has the area 2 pi R d, in equal parts for equal heights. A corner is a cone with the
 // cross-sections of the corner of a cube, 3 sqrt(3)/2 d^2, so tan b = 1.0997; its three sides have the area 9/2 d^2.
 //                                                                              [johnson1985, ch. 3 and 4; sneddon1965]
@@ -24,6 +25,7 @@ typedef struct expected_contact_meeting {
     const ab_world *w;
     const ab_interaction *in;
     const ab_shape *a, *b;
+    ab_geometry geometry;
     ab_touching how;
     double mass;    // effective mass of the pair, kg
     double radius;  // m
@@ -40,10 +42,12 @@ static bool is_plane(const ab_shape *s) { return s->kind == AB_SHAPE_plane; }
 
 // The pair has a single contact with one depth.
 static bool is_whole(const ab_shape *a, const ab_shape *b) { return is_ball(a) || is_ball(b); }
+static bool is_overlap(ab_geometry g) { return g == AB_GEOMETRY_OVERLAP || g == AB_GEOMETRY_WALL; }
 
 // Area of the largest flat face, m^2: infinite for planes and open meshes, 0 for round bodies.
 static double face_of(const ab_shape *s) {
     if (is_plane(s) || ab_shape_is_sheet(s)) return INFINITY;
+    if (!s->sdf_collider && s->convex) return s->convex->largest;
     if (!s->sdf_collider || !(s->sdf_collider->largest_face > MIN_FACE * s->sdf_collider->points.area)) return 0;
     return s->sdf_collider->largest_face;
 }
@@ -67,11 +71,11 @@ static const ab_sdf_collider *finer_of(const ab_shape *a, const ab_shape *b) {
 bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
     const ab_shape *of_a = shape_of(w, a), *of_b = shape_of(w, b);
     const ab_interaction *in = ab_collider_interaction(w, a, b);
-    if (in->law->pressure) return how == AB_TOUCHING_FACE && (of_a->convex || of_b->convex);
+    if (is_overlap(ab_collider_geometry(w, a, b)))
+        return how == AB_TOUCHING_FACE || (how == AB_TOUCHING_CORNER && in->law->overlap == AB_OVERLAP_COMPRESSION);
     if (is_whole(of_a, of_b)) return how == AB_TOUCHING_ROUND;
     const bool faces = face_of(of_a) > 0 && face_of(of_b) > 0;
-    const bool half_space = in->half_space && finer_of(of_a, of_b);
-    return how == AB_TOUCHING_ROUND ? !faces : faces && (how == AB_TOUCHING_FACE || half_space);
+    return how == AB_TOUCHING_ROUND ? !faces : faces && (how == AB_TOUCHING_FACE || in->half_space);
 }
 
 // -------------------------------------------------------------------------------------------------- meetings
@@ -80,13 +84,12 @@ static double area_of_point(const ab_sdf_collider *s) { return s->points.area / 
 
 static double whole_of(const expected_contact_meeting *m) {
     const ab_sdf_collider *finer = finer_of(m->a, m->b);
-    if (m->w->per_point && finer) return area_of_point(finer);
+    if (m->w->config.per_point && finer) return area_of_point(finer);
     return m->in->area > 0 ? m->in->area : ab_lesser(surface_of(m->a), surface_of(m->b));
 }
 
 static void set_patch(expected_contact_meeting *m) {
-    const bool half_space = m->in->half_space && finer_of(m->a, m->b);
-    if (!half_space)
+    if (!m->in->half_space)
         m->whole = whole_of(m);
     else if (!m->in->per_unit_mass)
         m->modulus = m->in->young;
@@ -95,14 +98,22 @@ static void set_patch(expected_contact_meeting *m) {
 }
 
 static expected_contact_meeting meeting_of(const ab_world *w, int64_t a, int64_t b, ab_touching how) {
-    const ab_bodies *body = &w->body;
+    const ab_bodies *body = &w->state.body;
     const double inverse = ab_inverse_mass_of(body, ab_owner(w, a)) + ab_inverse_mass_of(body, ab_owner(w, b));
     expected_contact_meeting m = {
-        w, ab_collider_interaction(w, a, b), shape_of(w, a), shape_of(w, b), how, 1 / inverse, 0, 0, 0, 0};
-    const bool whole = is_whole(m.a, m.b);
+        .w = w,
+        .in = ab_collider_interaction(w, a, b),
+        .a = shape_of(w, a),
+        .b = shape_of(w, b),
+        .geometry = ab_collider_geometry(w, a, b),
+        .how = how,
+        .mass = 1 / inverse,
+    };
+    const bool overlap = is_overlap(m.geometry);
     m.radius = 1 / (curvature_of(m.a) + curvature_of(m.b));
-    m.face = m.in->law->pressure ? ab_largest_face(m.a, m.b) : ab_lesser(face_of(m.a), face_of(m.b));
-    if (!whole && !m.in->law->pressure) set_patch(&m);
+    m.face = overlap ? ab_largest_face(m.a, m.b) : ab_lesser(face_of(m.a), face_of(m.b));
+    if (overlap && m.in->law->overlap == AB_OVERLAP_COMPRESSION) m.modulus = m.in->young;
+    if (!overlap && !is_whole(m.a, m.b)) set_patch(&m);
     return m;
 }
 
@@ -134,7 +145,7 @@ static ab_elastic volume_at(const expected_contact_meeting *m, double d) {
 }
 
 static ab_elastic elastic_at(const expected_contact_meeting *m, double d) {
-    if (m->in->law->pressure) return volume_at(m, d);
+    if (is_overlap(m->geometry) && m->in->law->overlap == AB_OVERLAP_VOLUME) return volume_at(m, d);
     if (m->modulus > 0) return half_space_at(m, d);
     if (m->whole > 0) return foundation_at(m, d);
     return multiple_of(m->in->law->elastic(m->in, d, m->radius), ab_law_scale(m->in, m->mass));
@@ -157,7 +168,7 @@ static double depth_of(const expected_contact_meeting *m, double force, double e
 
 static double points_of(const expected_contact_meeting *m, double d) {
     const ab_sdf_collider *finer = finer_of(m->a, m->b);
-    if (!(m->modulus > 0) || !finer) return 0;
+    if (!(m->modulus > 0) || is_overlap(m->geometry) || !finer) return 0;
     const double area = m->how == AB_TOUCHING_FACE     ? m->face
                         : m->how == AB_TOUCHING_CORNER ? CORNER_AREA * d * d
                                                        : 2 * PI * m->radius * d;

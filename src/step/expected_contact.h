@@ -29,6 +29,7 @@ typedef struct ab_expected_pair {
     int64_t row[2]; // representative colliders
     bool many[2];   // the collider represents all bodies of its name
     const ab_normal_law *law;
+    ab_geometry geometry;
     ab_touching how;
     int64_t alike;         // number of other pairs of kinds with equal values
     ab_expected at_rest;   // under the weight of the lighter moving body

@@ -21,19 +21,22 @@ typedef struct kinds {
 } kinds;
 
 static const ab_shape *shape_of(const ab_world *w, int64_t row) { return ab_collider_shape(w, row); }
-static double mass_of(const ab_world *w, int64_t row) { return ab_mass_of(&w->body, ab_owner(w, row)); }
+static double mass_of(const ab_world *w, int64_t row) { return ab_mass_of(&w->state.body, ab_owner(w, row)); }
 
-static int32_t name_of(const ab_world *w, int64_t collider) { return w->body.name[ab_owner(w, collider)]; }
+static int32_t name_of(const ab_world *w, int64_t collider) { return w->state.body.name[ab_owner(w, collider)]; }
 
 static bool is_same(const ab_world *w, int64_t i, int64_t j) {
-    if (w->collider.material[i] != w->collider.material[j] || ab_collider_moves(w, i) != ab_collider_moves(w, j))
+    if (w->state.collider.material[i] != w->state.collider.material[j] ||
+        ab_collider_moves(w, i) != ab_collider_moves(w, j))
         return false;
     const ab_shape_kind shape = shape_of(w, i)->kind;
     if (shape_of(w, j)->kind != shape) return false;
     const int64_t a = ab_owner(w, i), b = ab_owner(w, j);
-    if (ab_is_compound(w, a) || ab_is_compound(w, b)) return w->collider.shape[i] == w->collider.shape[j] && a == b;
+    if (ab_is_compound(w, a) || ab_is_compound(w, b))
+        return w->state.collider.shape[i] == w->state.collider.shape[j] && a == b;
     if (name_of(w, i) == name_of(w, j) || shape == AB_SHAPE_plane) return true;
-    return w->collider.shape[i] == w->collider.shape[j] && w->body.mass_index[a] == w->body.mass_index[b];
+    return w->state.collider.shape[i] == w->state.collider.shape[j] &&
+           w->state.body.mass_index[a] == w->state.body.mass_index[b];
 }
 
 static void add_collider(const ab_world *w, int64_t row, kinds *k) {
@@ -49,8 +52,8 @@ static void add_collider(const ab_world *w, int64_t row, kinds *k) {
 }
 
 static void find_kinds(const ab_world *w, kinds *k) {
-    for (int64_t i = 0; i < w->collider.n; i++)
-        if (!(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT)) add_collider(w, i, k);
+    for (int64_t i = 0; i < w->state.collider.n; i++)
+        if (!(w->state.collider.flags[i] & AB_COLLIDER_NO_CONTACT)) add_collider(w, i, k);
 }
 
 // Planes and open meshes, which have no interior and no contact with each other.
@@ -66,12 +69,12 @@ static bool may_touch(const ab_world *w, const kind *a, const kind *b) {
 static double weight_of(const ab_world *w, int64_t a, int64_t b) {
     const double min =
         fmin(ab_collider_moves(w, a) ? mass_of(w, a) : INFINITY, ab_collider_moves(w, b) ? mass_of(w, b) : INFINITY);
-    return v3_norm(w->gravity) * min;
+    return v3_norm(w->config.gravity) * min;
 }
 
 // Bodies with the default name "bodies" are identified by their number, not by the name.
 static bool stands_for_many(const ab_world *w, const kind *k) {
-    const bool unnamed = strcmp(w->names[name_of(w, k->row)], "bodies") == 0;
+    const bool unnamed = strcmp(w->state.names[name_of(w, k->row)], "bodies") == 0;
     return k->count > 1 && !unnamed && !ab_is_compound(w, ab_owner(w, k->row));
 }
 
@@ -83,6 +86,7 @@ static abut_status add_pair(const ab_world *w, const kind *a, const kind *b, ab_
             .row = {a->row, b->row},
             .many = {stands_for_many(w, a), stands_for_many(w, b)},
             .law = ab_collider_interaction(w, a->row, b->row)->law,
+            .geometry = ab_collider_geometry(w, a->row, b->row),
             .how = how,
             .at_rest = ab_expected_at_rest(w, a->row, b->row, how, weight_of(w, a->row, b->row)),
             .at_impact = ab_expected_at_impact(w, a->row, b->row, how, pairs->speed),
@@ -108,8 +112,8 @@ static bool is_near(double a, double b) { return fabs(a - b) <= 1e-6 * fmax(fabs
 
 static bool is_alike(const ab_expected_pair *p, const ab_expected_pair *q) {
     const ab_expected *r = &p->at_rest, *s = &q->at_rest, *i = &p->at_impact, *j = &q->at_impact;
-    return p->how == q->how && p->law == q->law && is_near(r->force, s->force) && is_near(r->stiffness, s->stiffness) &&
-           is_near(i->force, j->force) && is_near(i->stiffness, j->stiffness);
+    return p->how == q->how && p->law == q->law && p->geometry == q->geometry && is_near(r->force, s->force) &&
+           is_near(r->stiffness, s->stiffness) && is_near(i->force, j->force) && is_near(i->stiffness, j->stiffness);
 }
 
 static void join_alike(ab_expected_pairs *pairs) {
@@ -124,7 +128,7 @@ static void join_alike(ab_expected_pairs *pairs) {
 
 abut_status ab_expect_pairs(const ab_world *w, double speed, ab_expected_pairs *pairs) {
     *pairs = (ab_expected_pairs){.speed = speed};
-    if (w->enforcement != AB_ENFORCE_PENALTY || !w->interactions) return ABUT_OK;
+    if (!w->config.enforcement->compliant || !w->config.interactions) return ABUT_OK;
     kinds k = {.n = 0};
     find_kinds(w, &k);
     for (int64_t i = 0; i < k.n; i++)
@@ -142,7 +146,7 @@ void ab_expected_pairs_free(ab_ctx *cx, ab_expected_pairs *pairs) {
 
 void ab_expected_label(const ab_world *w, const ab_expected_pair *pair, int side, char *text) {
     if (pair->many[side])
-        snprintf(text, ABUT_LABEL, "%s", w->names[name_of(w, pair->row[side])]);
+        snprintf(text, ABUT_LABEL, "%s", w->state.names[name_of(w, pair->row[side])]);
     else
         ab_collider_label(w, pair->row[side], text);
 }

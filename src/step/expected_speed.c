@@ -8,14 +8,12 @@
 // Angular speeds count at the farthest point of the rotating bodies.
 #include "step/step.h"
 
-#include <string.h>
-
 #define TURN 6.283185307179586
 
 // Diagonal of a box around all colliders with contact; a plane counts as its point.
 static double size_of_scene(const ab_world *w) {
     v3 low = v3_make(INFINITY, INFINITY, INFINITY), high = v3_neg(low);
-    for (int64_t i = 0; i < w->collider.n; i++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
         if (!ab_collider_touches(w, i)) continue;
         const double reach = ab_collider_shape(w, i)->radius, radius = isfinite(reach) ? reach : 0;
         const v3 around = v3_make(radius, radius, radius), x = *ab_collider_x(w, i);
@@ -28,12 +26,12 @@ static double size_of_scene(const ab_world *w) {
 // ------------------------------------------------------------------------------------------------- loads
 
 static double min_moment(const ab_world *w, int64_t i) {
-    const v3 m = ab_moments_of(&w->body, i);
+    const v3 m = ab_moments_of(&w->state.body, i);
     return ab_lesser(m.x, ab_lesser(m.y, m.z));
 }
 
 static double speed_by_load(const ab_world *w, int64_t i, double size) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     if (!b->load || !b->load_torque || !ab_body_moves(b, i)) return 0;
     const double push = ab_inverse_mass_of(b, i) * v3_norm(b->load[i]),
                  twist = v3_norm(b->load_torque[i]) / min_moment(w, i);
@@ -44,32 +42,17 @@ static double speed_by_load(const ab_world *w, int64_t i, double size) {
 
 // Bound of the distance of any point of a body from a frame of it; 0 for the ground and fixed bodies.
 static double arm_of(const ab_world *w, int64_t row, ab_pose frame) {
-    return row < 0 || !ab_body_moves(&w->body, row) ? 0 : ab_body_shape(w, row)->radius + v3_norm(frame.x);
-}
-
-static double largest_value(const ab_force *f) {
-    double largest = 0;
-    for (int64_t i = 0; i < f->points; i++) largest = fmax(largest, fabs(f->value[i]));
-    return largest;
+    return row < 0 || !ab_body_moves(&w->state.body, row) ? 0 : ab_body_shape(w, row)->radius + v3_norm(frame.x);
 }
 
 // Largest rate of the element's coordinate.
 static double rate_of_element(const ab_world *w, const ab_world_force *element, double size) {
     const ab_force *f = &element->force;
-    const bool motor = strcmp(f->type->name, "motor") == 0;
-    if (!f->type->act) return 0;
+    if (!f->type->max_rate) return 0;
     const ab_joint_frame a = ab_joint_frame_on(w, element->a, f->frame_a),
                          b = ab_joint_frame_on(w, element->b, f->frame_b);
-    const double s = ab_force_coordinate(f, &a, &b), stretch = fabs(s - f->rest);
-    ab_effort e = {0};
-    f->type->act(f, s, 0, 0, &e);
-    const double effort = fmax(fabs(e.effort), largest_value(f));
     const double room = f->along == AB_ALONG_ANGLE ? TURN : size;
-    const double rate =
-        sqrt(2 * effort * ab_element_inverse_mass(w, element) * (f->stiffness > 0 ? fmin(room, stretch) : room));
-    if (!motor) return rate;
-    if (f->stiffness > 0) return rate + fabs(f->speed);
-    return f->damping > 0 ? fmin(rate, fabs(f->speed) + fabs(f->effort) / f->damping) : rate;
+    return f->type->max_rate(f, ab_force_coordinate(f, &a, &b), room, ab_element_inverse_mass(w, element));
 }
 
 static double speed_by_element(const ab_world *w, const ab_world_force *f, double size) {
@@ -79,15 +62,15 @@ static double speed_by_element(const ab_world *w, const ab_world_force *f, doubl
 }
 
 static double speed_by_joint(const ab_world *w, const ab_world_joint *j) {
-    const double rate = fabs(j->joint.speed) + fabs(j->joint.amplitude * j->joint.frequency);
-    if (strcmp(j->joint.type->name, "prescribed_travel") == 0) return rate;
-    if (strcmp(j->joint.type->name, "prescribed_angle") != 0) return 0;
+    const ab_joint_type *type = j->joint.type;
+    const double rate = type->prescribed_rate ? type->prescribed_rate(&j->joint) : 0;
+    if (!type->angular) return rate;
     return rate * fmax(arm_of(w, j->a, j->joint.frame_a), arm_of(w, j->b, j->joint.frame_b));
 }
 
 static double speed_by_drives(const ab_world *w, double size) {
     double fastest = 0;
-    for (int64_t i = 0; i < w->body.n; i++) fastest = fmax(fastest, speed_by_load(w, i, size));
+    for (int64_t i = 0; i < w->state.body.n; i++) fastest = fmax(fastest, speed_by_load(w, i, size));
     for (int64_t i = 0; i < w->mechanism.nforce; i++)
         fastest = fmax(fastest, speed_by_element(w, &w->mechanism.force[i], size));
     for (int64_t i = 0; i < w->mechanism.n; i++) fastest = fmax(fastest, speed_by_joint(w, &w->mechanism.joint[i]));
@@ -95,13 +78,13 @@ static double speed_by_drives(const ab_world *w, double size) {
 }
 
 double ab_speed_of_fall(const ab_world *w) {
-    const double g = v3_norm(w->gravity);
-    const v3 down = v3_unit(w->gravity);
+    const double g = v3_norm(w->config.gravity);
+    const v3 down = v3_unit(w->config.gravity);
     double fastest = 0, low = INFINITY, high = -INFINITY;
-    for (int64_t i = 0; i < w->collider.n; i++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
         if (!ab_collider_touches(w, i)) continue;
         const v3 x = *ab_collider_x(w, i);
-        fastest = fmax(fastest, v3_norm(w->body.v[ab_owner(w, i)]));
+        fastest = fmax(fastest, v3_norm(w->state.body.v[ab_owner(w, i)]));
         low = fmin(low, v3_dot(down, x));
         high = fmax(high, v3_dot(down, x));
     }
@@ -110,11 +93,11 @@ double ab_speed_of_fall(const ab_world *w) {
 
 static double max_spin(const ab_world *w) {
     double fastest = 0;
-    for (int64_t i = 0; i < w->collider.n; i++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
         const int64_t body = ab_owner(w, i);
         const bool round = ab_body_shape(w, body)->kind == AB_SHAPE_sphere;
-        if (ab_collider_touches(w, i) && !round && ab_body_moves(&w->body, body))
-            fastest = fmax(fastest, v3_norm(w->body.w[body]) * ab_body_shape(w, body)->radius);
+        if (ab_collider_touches(w, i) && !round && ab_body_moves(&w->state.body, body))
+            fastest = fmax(fastest, v3_norm(w->state.body.w[body]) * ab_body_shape(w, body)->radius);
     }
     return fastest;
 }

@@ -40,8 +40,8 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
 
 // Pose when the pair list was built, to 1e-7 of the size (single-precision quaternion).
 static ab_pose pair_list_pose(const ab_world *w, int64_t i) {
-    const float *q = w->pair_list_q + 4 * i;
-    return (ab_pose){w->pair_list_x[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
+    const float *q = w->collision.pair_list_q + 4 * i;
+    return (ab_pose){w->collision.pair_list_x[i], {(double)q[0], (double)q[1], (double)q[2], (double)q[3]}};
 }
 
 // Bound of the displacement of any point since the pair list was built (collide/separation_bound.h). Rotation of a
@@ -60,8 +60,8 @@ static double displacement_bound_of(const ab_world *w, int64_t i) {
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = ab_collider_shape(w, i);
     const double skin = AB_SKIN * shape->radius - reach;
-    if (w->displacement_bound) return !((double)w->displacement_bound[i] <= skin);
-    if (!(skin >= 0 && v3_norm2(v3_sub(*ab_collider_x(w, i), w->pair_list_x[i])) <= skin * skin)) return true;
+    if (w->collision.displacement_bound) return !((double)w->collision.displacement_bound[i] <= skin);
+    if (!(skin >= 0 && v3_norm2(v3_sub(*ab_collider_x(w, i), w->collision.pair_list_x[i])) <= skin * skin)) return true;
     if (shape->kind == AB_SHAPE_sphere) return false;
     const ab_box3 then = fattened(bounds_at(w, i, pair_list_pose(w, i)), AB_SKIN * shape->radius);
     return !holds(then, fattened(ab_collider_bounds(w, i), reach));
@@ -77,17 +77,19 @@ enum { BLOCK = 2048 };
 
 // Colliders whose motion can invalidate the list: those that move and can touch.
 static bool touches(const ab_world *w, int64_t i) {
-    return ab_collider_moves(w, i) && !(w->collider.flags[i] & AB_COLLIDER_NO_CONTACT);
+    return ab_collider_moves(w, i) && !(w->state.collider.flags[i] & AB_COLLIDER_NO_CONTACT);
 }
 
 static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
     const find_pairs_job *j = arg;
     for (int64_t block = begin; block < end; block++) {
-        const int64_t last = (block + 1) * BLOCK < j->w->collider.n ? (block + 1) * BLOCK : j->w->collider.n;
+        const int64_t last =
+            (block + 1) * BLOCK < j->w->state.collider.n ? (block + 1) * BLOCK : j->w->state.collider.n;
         bool left = false;
         for (int64_t i = block * BLOCK; i < last; i++) {
-            if (j->w->displacement_bound)
-                j->w->displacement_bound[i] = (float)(ab_collider_moves(j->w, i) ? displacement_bound_of(j->w, i) : 0);
+            if (j->w->collision.displacement_bound)
+                j->w->collision.displacement_bound[i] =
+                    (float)(ab_collider_moves(j->w, i) ? displacement_bound_of(j->w, i) : 0);
             left = left || (touches(j->w, i) && has_left(j->w, i, j->reach ? j->reach[i] : 0));
         }
         j->left[block] = left;
@@ -95,7 +97,7 @@ static void look_for_leavers(void *arg, int64_t begin, int64_t end) {
 }
 
 static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
-    const int64_t blocks = (w->collider.n + BLOCK - 1) / BLOCK;
+    const int64_t blocks = (w->state.collider.n + BLOCK - 1) / BLOCK;
     find_pairs_job j = {w, reach, NULL};
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.left, blocks));
     ab_parallel_for(w->cx, blocks, 1, look_for_leavers, &j);
@@ -106,14 +108,14 @@ static abut_status someone_left(ab_world *w, const double *reach, bool *left) {
 
 static void set_pair_list_pose(ab_world *w, int64_t i) {
     const quat q = *ab_collider_q(w, i);
-    float *to = w->pair_list_q + 4 * i;
+    float *to = w->collision.pair_list_q + 4 * i;
     to[0] = (float)q.w;
     to[1] = (float)q.x;
     to[2] = (float)q.y;
     to[3] = (float)q.z;
-    w->pair_list_x[i] = *ab_collider_x(w, i);
-    if (w->displacement_bound)
-        w->displacement_bound[i] = (float)(ab_collider_moves(w, i) ? displacement_bound_of(w, i) : 0);
+    w->collision.pair_list_x[i] = *ab_collider_x(w, i);
+    if (w->collision.displacement_bound)
+        w->collision.displacement_bound[i] = (float)(ab_collider_moves(w, i) ? displacement_bound_of(w, i) : 0);
 }
 
 // Bounding box relative to the collider's origin, m.
@@ -169,11 +171,11 @@ static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
     if (b->kind == AB_SHAPE_plane) return far_from_plane(w, j, i);
     const double radii = a->radius + b->radius, reach = (1 + SEARCH) * radii;
     if (v3_norm2(v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j))) > reach * reach) return true;
-    return w->displacement_bound && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
+    return w->collision.displacement_bound && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
 }
 
 static bool kept_from_touching(const ab_world *w, int64_t i, int64_t j) {
-    if ((w->collider.flags[i] | w->collider.flags[j]) & AB_COLLIDER_NO_CONTACT) return true;
+    if ((w->state.collider.flags[i] | w->state.collider.flags[j]) & AB_COLLIDER_NO_CONTACT) return true;
     if (!ab_collider_moves(w, i) && !ab_collider_moves(w, j)) return true;
     return ab_collider_interaction(w, i, j)->apart;
 }
@@ -195,57 +197,57 @@ static bool has_sdf_collider(const ab_world *w, uint32_t row) {
 static abut_status clear_leaf_caches(ab_world *w) {
     int64_t near = 0;
     uint32_t row = 0;
-    for (int64_t p = 0; p < w->pairs.n; p++) {
-        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
+    for (int64_t p = 0; p < w->collision.pairs.n; p++) {
+        const ab_pair pair = ab_pairs_walk(&w->collision.pairs, p, &row);
         const bool both = has_sdf_collider(w, pair.a) && has_sdf_collider(w, pair.b);
-        w->separation[p] = (ab_separation_bound){.leaf_cache = both ? near : -1};
+        w->collision.separation[p] = (ab_separation_bound){.leaf_cache = both ? near : -1};
         near += both ? 2 : 0;
     }
-    AB_TRY(AB_GROW(w->cx, &w->leaf_cache, &w->leaf_cache_capacity, near));
-    for (int64_t i = 0; i < near; i++) ab_leaf_cache_clear(&w->leaf_cache[i]);
+    AB_TRY(AB_GROW(w->cx, &w->collision.leaf_cache, &w->collision.leaf_cache_capacity, near));
+    for (int64_t i = 0; i < near; i++) ab_leaf_cache_clear(&w->collision.leaf_cache[i]);
     return ABUT_OK;
 }
 
 static abut_status forget_pairs(ab_world *w) {
     bool solids = false, polyhedra = false;
-    for (int64_t i = 0; i < w->nshape; i++) {
-        solids = solids || w->shapes[i].sdf_collider || w->shapes[i].wall;
-        polyhedra = polyhedra || w->shapes[i].convex;
+    for (int64_t i = 0; i < w->config.nshape; i++) {
+        solids = solids || w->config.shapes[i].sdf_collider || w->config.shapes[i].wall;
+        polyhedra = polyhedra || w->config.shapes[i].convex;
     }
-    const int64_t n = w->pairs.n;
+    const int64_t n = w->collision.pairs.n;
     if (solids && n > 0) {
-        AB_TRY(AB_GROW(w->cx, &w->separation, &w->separation_capacity, n));
+        AB_TRY(AB_GROW(w->cx, &w->collision.separation, &w->collision.separation_capacity, n));
         AB_TRY(clear_leaf_caches(w));
     }
     if (polyhedra && n > 0) {
-        AB_TRY(AB_GROW(w->cx, &w->axis_cache, &w->axis_cache_capacity, n));
-        memset(w->axis_cache, 0, (size_t)n * sizeof *w->axis_cache);
+        AB_TRY(AB_GROW(w->cx, &w->collision.axis_cache, &w->collision.axis_cache_capacity, n));
+        memset(w->collision.axis_cache, 0, (size_t)n * sizeof *w->collision.axis_cache);
     }
     return ABUT_OK;
 }
 
 // Sorts pairs of colliders by their two bodies.
 static abut_status sort_together(ab_world *w) {
-    const int64_t n = w->pairs.n;
+    const int64_t n = w->collision.pairs.n;
     ab_keyed *spare = NULL;
-    if (!w->collider.compound || w->clip_workspaces.n == 0 || n == 0) return ABUT_OK;
-    AB_TRY(AB_GROW(w->cx, &w->together, &w->together_capacity, n));
+    if (!w->state.collider.compound || w->collision.clip_workspaces.n == 0 || n == 0) return ABUT_OK;
+    AB_TRY(AB_GROW(w->cx, &w->collision.together, &w->collision.together_capacity, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, n));
     uint32_t row = 0;
     for (int64_t p = 0; p < n; p++) {
-        const ab_pair pair = ab_pairs_walk(&w->pairs, p, &row);
+        const ab_pair pair = ab_pairs_walk(&w->collision.pairs, p, &row);
         const uint64_t a = (uint64_t)ab_owner(w, pair.a), b = (uint64_t)ab_owner(w, pair.b);
-        w->together[p] = (ab_keyed){(a < b ? a : b) << 32 | (a < b ? b : a), p};
+        w->collision.together[p] = (ab_keyed){(a < b ? a : b) << 32 | (a < b ? b : a), p};
     }
-    ab_sort_keyed(w->together, spare, n);
+    ab_sort_keyed(w->collision.together, spare, n);
     return ABUT_OK;
 }
 
 static abut_status seek(ab_world *w) {
     find_pairs_search s = {w, NULL};
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->collider.n));
-    ab_parallel_for(w->cx, w->collider.n, 2048, fatten_rows, &s);
-    AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->collider.n, box_of, skip_pair, &s, &w->pairs));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &s.box, w->state.collider.n));
+    ab_parallel_for(w->cx, w->state.collider.n, 2048, fatten_rows, &s);
+    AB_TRY(ab_broad_phase_find(w->cx, &w->arena, w->state.collider.n, box_of, skip_pair, &s, &w->collision.pairs));
     AB_TRY(forget_pairs(w));
     return sort_together(w);
 }
@@ -253,7 +255,7 @@ static abut_status seek(ab_world *w) {
 abut_status ab_find_pairs(ab_world *w) { return ab_find_pairs_within(w, NULL); }
 
 abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
-    if (w->pairs_stale) {
+    if (w->collision.pairs_stale) {
         int64_t culprit;
         AB_TRY(ab_world_prepare_shapes(w, &culprit));
     } else {
@@ -261,13 +263,14 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
         AB_TRY(someone_left(w, reach, &left));
         if (!left) return ABUT_OK;
     }
-    AB_TRY(AB_GROW(w->cx, &w->pair_list_x, &w->pair_list_x_capacity, w->collider.n));
-    AB_TRY(AB_GROW(w->cx, &w->pair_list_q, &w->pair_list_q_capacity, 4 * w->collider.n));
-    if (w->clip_workspaces.n > 0)
-        AB_TRY(AB_GROW(w->cx, &w->displacement_bound, &w->displacement_bound_capacity, w->collider.n));
+    AB_TRY(AB_GROW(w->cx, &w->collision.pair_list_x, &w->collision.pair_list_x_capacity, w->state.collider.n));
+    AB_TRY(AB_GROW(w->cx, &w->collision.pair_list_q, &w->collision.pair_list_q_capacity, 4 * w->state.collider.n));
+    if (w->collision.clip_workspaces.n > 0)
+        AB_TRY(AB_GROW(w->cx, &w->collision.displacement_bound, &w->collision.displacement_bound_capacity,
+                       w->state.collider.n));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(seek(w));
     ab_arena_rewind(&w->arena, mark);
-    w->pairs_stale = false;
+    w->collision.pairs_stale = false;
     return ABUT_OK;
 }

@@ -18,7 +18,7 @@ static inline ab_gap_coordinate ab_gap_coordinate_of(const ab_world *w, int64_t 
 
 // Adds a force on a at a point, and the couple pitch times the force.
 static inline void ab_gap_coordinate_add(const ab_world *w, v3 point, v3 force, double pitch, ab_gap_coordinate *y) {
-    const v3 *x = w->body.x;
+    const v3 *x = w->state.body.x;
     y->force = v3_add(y->force, force);
     y->torque_a = v3_add(y->torque_a, v3_add_scaled(v3_cross(v3_sub(point, x[y->a]), force), pitch, force));
     y->torque_b = v3_add(y->torque_b, v3_add_scaled(v3_cross(v3_sub(point, x[y->b]), force), pitch, force));
@@ -36,7 +36,7 @@ ab_gap_coordinate_mass ab_gap_coordinate_mass_of(const ab_world *w, const ab_eva
 
 // Damped force along y. in->mass is the whole effective mass; last: force at the beginning of the step; fresh: the
 // contact began within the step.
-double ab_gap_coordinate_force(const ab_world *w, const ab_evaluation *eval, const ab_damping_in *in, double split,
-                               double rate, double last, bool fresh);
+double ab_gap_coordinate_force(const ab_evaluation *eval, const ab_damping_in *in, double split, double rate,
+                               double last, bool fresh);
 
 #endif

@@ -55,7 +55,7 @@ static m3 moment_in_world(v3 moments, quat q) {
 
 static void weigh_bodies(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
         m->inertia[i] = (ab_inertia){ab_mass_of(b, row), moment_in_world(ab_moments_of(b, row), b->q[row])};
@@ -99,7 +99,7 @@ static bool is_rolling(const ab_world_joint *j, int row) { return j->joint.type-
 
 static void set_forces(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     double *to = m->body_side;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
@@ -107,20 +107,29 @@ static void set_forces(ab_world *w) {
     }
 }
 
+// Baumgarte's term of row r of a joint.
+static double pull_of(const ab_world *w, const ab_world_joint *j, int r, const ab_row *row) {
+    const ab_mechanism *m = &w->mechanism;
+    if (m->drift != AB_DRIFT_BAUMGARTE) return 0;
+    return 2 * m->alpha * speed_of(w, j, row) + (is_rolling(j, r) ? 0 : m->beta * m->beta * row->value);
+}
+
 static void set_accelerations(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
-    const bool pulls = m->drift == AB_DRIFT_BAUMGARTE;
-    for (int64_t i = 0; i < m->n; i++) {
-        const ab_world_joint *j = &m->joint[i];
-        for (int r = 0; r < j->joint.type->rows; r++) {
+    for (int64_t i = 0; i < m->n; i++)
+        for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
             const int64_t k = m->kkt.joint[i].first + r;
-            double pull = 0;
-            if (pulls)
-                pull = 2 * m->alpha * speed_of(w, j, &m->row[k]) +
-                       (is_rolling(j, r) ? 0 : m->beta * m->beta * m->row[k].value);
-            m->row_side[k] = m->row[k].gamma - pull;
+            m->row_side[k] = m->row[k].gamma - pull_of(w, &m->joint[i], r, &m->row[k]);
         }
-    }
+}
+
+void ab_set_midpoint_rows(ab_world *w, double h) {
+    ab_mechanism *m = &w->mechanism;
+    for (int64_t i = 0; i < m->n; i++)
+        for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
+            const int64_t k = m->kkt.joint[i].first + r;
+            m->row_side[k] = -2 * speed_of(w, &m->joint[i], &m->row[k]) - h * pull_of(w, &m->joint[i], r, &m->row[k]);
+        }
 }
 
 typedef struct joint_reactions_wrench {
@@ -152,9 +161,16 @@ static void measure_power(ab_world *w) {
             m->drift_power += m->row_side[k] * speed_of(w, &m->joint[i], &m->row[k]);
 }
 
+// Reaction at the joint from the wrench on b, over a time h if the wrench is an impulse.
+static void store_reaction(const ab_world *w, ab_world_joint *j, joint_reactions_wrench b, double h) {
+    const v3 arm = j->b < 0 ? j->joint.frame_b.x : quat_rotate(w->state.body.q[j->b], j->joint.frame_b.x);
+    j->force = v3_scale(1 / h, b.force);
+    j->torque = v3_scale(1 / h, v3_sub(b.torque, v3_cross(arm, b.force)));
+}
+
 static void react(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
-    ab_bodies *body = &w->body;
+    ab_bodies *body = &w->state.body;
     measure_power(w);
     for (int64_t i = 0; i < m->n; i++) {
         ab_world_joint *j = &m->joint[i];
@@ -168,16 +184,15 @@ static void react(ab_world *w) {
             body->force[j->b] = v3_add(body->force[j->b], b.force);
             body->torque[j->b] = v3_add(body->torque[j->b], b.torque);
         }
-        const v3 arm = j->b < 0 ? j->joint.frame_b.x : quat_rotate(body->q[j->b], j->joint.frame_b.x);
-        j->force = b.force;
-        j->torque = v3_sub(b.torque, v3_cross(arm, b.force));
+        store_reaction(w, j, b, 1);
     }
 }
 
 void ab_solve_joint_reactions(ab_world *w, const ab_evaluation *eval) {
     if (w->mechanism.n == 0) return;
-    ab_write_rows(w, w->time + eval->since);
+    ab_write_rows(w, w->state.time + eval->since);
     ab_factor_joints(w);
+    if (eval->middle) return;
     set_forces(w);
     set_accelerations(w);
     ab_kkt_solve(&w->mechanism.kkt, w->mechanism.body_side, w->mechanism.row_side);
@@ -214,8 +229,10 @@ ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest) {
             if (!(error <= worst.error)) worst = (ab_joint_error){error, i};
             if (!fastest) continue;
             *fastest = fmax(*fastest, fabs(row->rate) / scale);
-            if (j->a >= 0) *fastest = fmax(*fastest, v3_norm(w->body.v[j->a]) / scale + v3_norm(w->body.w[j->a]));
-            if (j->b >= 0) *fastest = fmax(*fastest, v3_norm(w->body.v[j->b]) / scale + v3_norm(w->body.w[j->b]));
+            if (j->a >= 0)
+                *fastest = fmax(*fastest, v3_norm(w->state.body.v[j->a]) / scale + v3_norm(w->state.body.w[j->a]));
+            if (j->b >= 0)
+                *fastest = fmax(*fastest, v3_norm(w->state.body.v[j->b]) / scale + v3_norm(w->state.body.w[j->b]));
         }
     }
     return worst;
@@ -223,7 +240,7 @@ ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest) {
 
 void ab_correct_positions(ab_world *w, double max) {
     ab_mechanism *m = &w->mechanism;
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
@@ -244,15 +261,28 @@ void ab_correct_positions(ab_world *w, double max) {
 }
 
 static void apply_impulse(ab_world *w, int64_t row, joint_reactions_wrench impulse) {
-    ab_bodies *b = &w->body;
-    if (row < 0 || !ab_body_moves(&w->body, row)) return;
+    ab_bodies *b = &w->state.body;
+    if (row < 0 || !ab_body_moves(&w->state.body, row)) return;
     b->v[row] = v3_add_scaled(b->v[row], ab_inverse_mass_of(b, row), impulse.force);
     b->l[row] = v3_add(b->l[row], impulse.torque);
 }
 
+void ab_apply_joint_impulses(ab_world *w, double h) {
+    ab_mechanism *m = &w->mechanism;
+    m->driven = m->drift_power = 0;
+    for (int64_t k = 0; k < m->kkt.nrow; k++) m->driven -= m->row_side[k] * m->row[k].rate / h;
+    for (int64_t i = 0; i < m->n; i++) {
+        joint_reactions_wrench a, b;
+        weigh(m, i, &a, &b);
+        apply_impulse(w, m->joint[i].a, a);
+        apply_impulse(w, m->joint[i].b, b);
+        store_reaction(w, &m->joint[i], b, h);
+    }
+}
+
 void ab_correct_velocities(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
-    ab_bodies *body = &w->body;
+    ab_bodies *body = &w->state.body;
     for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
@@ -273,12 +303,12 @@ void ab_correct_velocities(ab_world *w) {
 }
 
 static double energy_of_held(const ab_world *w) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     double sum = 0;
     for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
         const int64_t row = w->mechanism.held[i];
         sum += 0.5 * ab_mass_of(b, row) * v3_norm2(b->v[row]) + 0.5 * v3_dot(b->w[row], b->l[row]) -
-               ab_mass_of(b, row) * v3_dot(w->gravity, b->x[row]);
+               ab_mass_of(b, row) * v3_dot(w->config.gravity, b->x[row]);
     }
     return sum;
 }
@@ -312,12 +342,12 @@ static abut_status project(ab_world *w, double t) {
     ab_correct_velocities(w);
     if (worst.error > SUSPECT || weakest < WEAK) ab_find_redundant(w);
     w->mechanism.margin = worst.error;
-    w->energy.lost_constraint += before - energy_of_held(w);
+    w->ledger.energy.lost_constraint += before - energy_of_held(w);
     if (worst.error < BROKEN) return ABUT_OK;
     return ab_fail(w->cx, ABUT_ERR_STEP,
                    "joint '%s' has come apart at step %lld; take a smaller time.dt, or see whether the "
                    "mechanism can move at all",
-                   w->mechanism.joint[worst.joint].name, (long long)w->step);
+                   w->mechanism.joint[worst.joint].name, (long long)w->state.step);
 }
 
 abut_status ab_project_drift(ab_world *w, double t) {

@@ -20,5 +20,9 @@ ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest);
 // rows, factors → poses, corrected once; no body rotates by more than `max` rad; angular momentum is unchanged
 void ab_correct_positions(ab_world *w, double max);
 void ab_correct_velocities(ab_world *w); // rows, factors → velocities, corrected
+// Midpoint rule: rows, velocities → right-hand side of J (v+ - v) = -2 (J v + rate)
+void ab_set_midpoint_rows(ab_world *w, double h);
+// multipliers of a step of length h → v, l (not w); reactions and driven power, means over the step
+void ab_apply_joint_impulses(ab_world *w, double h);
 
 #endif

@@ -8,7 +8,8 @@
 //
 // W is that of an elastic half-space (law/half_space.h) if the stiffness comes from the materials, and of an elastic
 // foundation, W = area-weighted sum of the law of two balls, if the stiffness is given as a number. The samples of the
-// finer body and the feature-edge samples of the coarser one have a half-space each. Both describe the same patch, and
+// finer body and the feature-edge samples of the coarser one have a half-space each; samples of a sheet have one by
+// moments. Both describe the same patch, and
 // either may miss details between its samples, so W is a smooth maximum:
 //   W = (W_1^8 + W_2^8)^(1/8)
 #include "base/threads.h"
@@ -18,8 +19,8 @@
 // Samples of one body: the contacts [begin, end).
 typedef struct patch_pressure_role {
     int64_t begin, end;
-    const ab_point_tree *tree;
-    double energy, weight; // W, dW/dW_r
+    const ab_point_tree *tree; // NULL: samples of a sheet, made on demand
+    double energy, weight;     // W, dW/dW_r
 } patch_pressure_role;
 
 typedef struct patch {
@@ -47,12 +48,12 @@ typedef struct patch_pressure_job {
 
 static const ab_shape *shape_of(const ab_world *w, uint32_t row) { return ab_collider_shape(w, row); }
 static double area_of(const patch_pressure_job *j, int64_t i) { return j->eval->scratch[i].area; }
-static double depth_of(const patch_pressure_job *j, int64_t i) { return -j->w->contacts.gap[i]; }
+static double depth_of(const patch_pressure_job *j, int64_t i) { return -j->w->state.contacts.gap[i]; }
 
 // ---------------------------------------------------------------------------------------------------------- half-space
 
 static void find_roles(const ab_world *w, patch *p) {
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     const ab_shape *a = shape_of(w, c->a[p->begin]), *b = shape_of(w, c->b[p->begin]);
     if (ab_shape_is_sheet(a) || ab_shape_is_sheet(b)) { // samples of a sheet are made on demand, without a tree
         p->of[0] = (patch_pressure_role){.begin = p->begin, .end = p->end};
@@ -70,22 +71,23 @@ static void find_roles(const ab_world *w, patch *p) {
 // E* of the materials, or the one at which the pair stops at the tolerated depth.
 static double modulus_of(const ab_world *w, const patch *p) {
     if (!p->in->per_unit_mass) return p->in->young;
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     const double inverse = ab_contact_inverse(w, p->begin);
     const ab_shape *a = shape_of(w, c->a[p->begin]), *b = shape_of(w, c->b[p->begin]);
     return ab_patch_modulus(w, a->equivalent, b->equivalent) / inverse;
 }
 
 static void solve_role(const patch_pressure_job *j, int64_t place, double modulus, patch_pressure_role *r) {
-    const ab_contacts *c = &j->w->contacts;
+    const ab_contacts *c = &j->w->state.contacts;
     const int64_t n = r->end - r->begin;
     if (n == 0) return;
     ab_patch_point *point = j->point + place;
     for (int64_t k = 0; k < n; k++)
         point[k] = (ab_patch_point){depth_of(j, r->begin + k), area_of(j, r->begin + k), 0,
                                     c->feature[r->begin + k] & ~AB_SECOND_ROLE};
-    r->energy = ab_half_space(r->tree, modulus, point, n,
-                              (ab_patch_workspace){j->workspace.leaf + place, j->workspace.group + place});
+    r->energy = r->tree ? ab_half_space(r->tree, modulus, point, n,
+                                        (ab_patch_workspace){j->workspace.leaf + place, j->workspace.group + place})
+                        : ab_half_space_moments(modulus, point, n);
 }
 
 static double power7(double x) { return x * x * x * x * x * x * x; }
@@ -113,7 +115,7 @@ static double stiffness_of(const patch_pressure_job *j, const patch *p) {
 
 // Energy of a sample: f d/n for W ~ d^n; the sum over all samples is W.
 static void spread_energy(const patch_pressure_job *j, const patch *p) {
-    ab_contacts *c = &j->w->contacts;
+    ab_contacts *c = &j->w->state.contacts;
     double sum = 0;
     for (int64_t i = p->begin; i < p->end; i++) sum += c->elastic_force[i] * depth_of(j, i);
     for (int64_t i = p->begin; i < p->end; i++)
@@ -121,7 +123,7 @@ static void spread_energy(const patch_pressure_job *j, const patch *p) {
 }
 
 static void solve_half_space(const patch_pressure_job *j, int64_t place, patch *p) {
-    ab_contacts *c = &j->w->contacts;
+    ab_contacts *c = &j->w->state.contacts;
     const double modulus = modulus_of(j->w, p);
     for (int k = 0; k < 2; k++) solve_role(j, place + p->of[k].begin - p->begin, modulus, &p->of[k]);
     join_roles(p);
@@ -140,7 +142,7 @@ static void solve_half_space(const patch_pressure_job *j, int64_t place, patch *
 // ---------------------------------------------------------------------------------------------------------- foundation
 
 static void solve_foundation(const patch_pressure_job *j, patch *p) {
-    ab_contacts *c = &j->w->contacts;
+    ab_contacts *c = &j->w->state.contacts;
     const double mass = 1 / ab_contact_inverse(j->w, p->begin);
     const double scale = ab_law_scale(p->in, mass);
     p->of[0].weight = p->of[1].weight = 1;
@@ -170,7 +172,7 @@ static double size_of(const ab_contacts *c, const patch *p) {
 // Converts gap forces to forces along the normals, and sums them to the gap coordinate of the patch.
 static void find_coordinate(const patch_pressure_job *j, patch *p) {
     const ab_world *w = j->w;
-    ab_contacts *c = &j->w->contacts;
+    ab_contacts *c = &j->w->state.contacts;
     p->y = ab_gap_coordinate_of(w, c->a[p->begin], c->b[p->begin]);
     p->size = size_of(c, p);
     p->max_approach_speed = -1;
@@ -194,7 +196,7 @@ static double damping_of(const patch_pressure_job *j, patch *p) {
     if (!(p->elastic.force > 0) || !isfinite(p->moving.split)) return 1;
     const ab_damping_in in = {p->in, p->elastic, p->area_weight, p->moving.whole, p->deepest, p->max_approach_speed,
                               0,     0};
-    return ab_gap_coordinate_force(j->w, j->eval, &in, p->moving.split, rate, p->last, fresh) / p->elastic.force;
+    return ab_gap_coordinate_force(j->eval, &in, p->moving.split, rate, p->last, fresh) / p->elastic.force;
 }
 
 static double sum_charges(const patch_pressure_job *j, const patch_pressure_role *r) {
@@ -204,7 +206,7 @@ static double sum_charges(const patch_pressure_job *j, const patch_pressure_role
 }
 
 static void store_role(const patch_pressure_job *j, const patch *p, const patch_pressure_role *r, double damped) {
-    ab_contacts *c = &j->w->contacts;
+    ab_contacts *c = &j->w->state.contacts;
     const double inverse = ab_contact_inverse(j->w, p->begin);
     const double charges = sum_charges(j, r);
     double elastic = 0;
@@ -224,10 +226,10 @@ static void store_role(const patch_pressure_job *j, const patch *p, const patch_
 static void solve_patch(const patch_pressure_job *j, int64_t k) {
     const uint32_t *first = j->eval->first_contact;
     patch p = {.begin = first[j->pair[k]], .end = first[j->pair[k] + 1]};
-    const ab_contacts *c = &j->w->contacts;
+    const ab_contacts *c = &j->w->state.contacts;
     p.in = ab_collider_interaction(j->w, c->a[p.begin], c->b[p.begin]);
     find_roles(j->w, &p);
-    if (p.in->half_space && p.of[0].tree)
+    if (p.in->half_space)
         solve_half_space(j, j->first[k], &p);
     else
         solve_foundation(j, &p);
@@ -244,16 +246,16 @@ static void solve_patches(void *arg, int64_t begin, int64_t end) {
 
 static bool has_patch(const ab_evaluation *eval, int64_t p) {
     const uint32_t *first = eval->first_contact;
-    return first[p] < first[p + 1] && eval->scratch[first[p]].area > 0;
+    return first[p] < first[p + 1] && ab_is_sample(&eval->scratch[first[p]]);
 }
 
 static abut_status list_patches(patch_pressure_job *j) {
     const ab_world *w = j->w;
-    for (int64_t p = 0; p < w->pairs.n; p++) j->n += has_patch(j->eval, p);
+    for (int64_t p = 0; p < w->collision.pairs.n; p++) j->n += has_patch(j->eval, p);
     AB_TRY(AB_TAKE(w->cx, &j->w->arena, &j->pair, j->n));
     AB_TRY(AB_TAKE(w->cx, &j->w->arena, &j->first, j->n));
     int64_t n = 0;
-    for (int64_t p = 0; p < w->pairs.n; p++) {
+    for (int64_t p = 0; p < w->collision.pairs.n; p++) {
         if (!has_patch(j->eval, p)) continue;
         j->pair[n] = p;
         j->first[n++] = j->points;
@@ -270,7 +272,7 @@ static abut_status take_workspace(patch_pressure_job *j) {
 }
 
 abut_status ab_apply_patch_pressure(ab_world *w, const ab_evaluation *eval) {
-    if (!w->separation) return ABUT_OK; // no SDF colliders
+    if (!w->collision.separation) return ABUT_OK; // no SDF colliders
     patch_pressure_job j = {.w = w, .eval = eval};
     AB_TRY(list_patches(&j));
     AB_TRY(take_workspace(&j));

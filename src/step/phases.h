@@ -11,6 +11,9 @@
 typedef struct ab_evaluation {
     double since;                // time since the beginning of the step, s
     double half;                 // time over which damping is implicit, s; 0 = explicit
+    double step;                 // explicit damping: the step that limits it, s; else 0
+    bool middle;                 // forces without joint reactions and enforced contacts (ab_evaluate_middle)
+    double *reach;               // of each collider, whose contacts are within it, m; NULL = 0   (colliders), arena
     uint32_t *first_contact;     // contacts of pair p are [first_contact[p], first_contact[p+1])   (pairs + 1), arena
     int64_t end_pair;            // number of pairs processed so far
     int64_t contact;             // first contact of the last wave
@@ -27,6 +30,7 @@ abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *substeps);
 
 // ---- evaluation of forces (ab_evaluate)
 
+abut_status ab_find_reach(ab_world *w, ab_evaluation *eval); // velocities, forces → reach
 // poses → pairs; only after some body has moved by its skin, or if pairs_stale
 abut_status ab_find_pairs(ab_world *w);
 ab_box3 ab_collider_bounds(const ab_world *w, int64_t i); // bounding box in the world at the present pose
@@ -47,8 +51,9 @@ abut_status ab_count_partners(ab_world *w, ab_evaluation *eval); // contacts →
 ab_overlap_input ab_overlap_input_at(const ab_world *w, const ab_interaction *in, const ab_shape *a, const ab_shape *b,
                                      double mass, double volume);
 double ab_largest_face(const ab_shape *a, const ab_shape *b);
-// overlaps of polyhedra, velocities → their normal forces
+// overlaps of polyhedra, velocities → their normal forces: under laws of the volume, and under others
 void ab_apply_overlap_pressure(ab_world *w, const ab_evaluation *eval);
+void ab_apply_overlap_forces(ab_world *w, const ab_evaluation *eval);
 // patches of surface samples, velocities → their normal forces
 abut_status ab_apply_patch_pressure(ab_world *w, const ab_evaluation *eval);
 // contacts, velocities → forces, memory and stored energy of contacts; stiffest, slip_work
@@ -57,22 +62,29 @@ abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval);
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);
 // force elements, poses, velocities → added to force, torque
 void ab_apply_force_elements(ab_world *w, const ab_evaluation *eval);
+// elements, poses → efforts and stored energy at time t
+void ab_act_force_elements(ab_world *w, double t);
+// efforts at the middle of a step of length h, mean velocities → losses and work of the ledger, for a kick
+void ab_account_force_elements(ab_world *w, double h);
+// collision function of two colliders, and whether it finds contacts within a margin
+ab_collide_fn *ab_pair_collide_fn(const ab_world *w, int64_t a, int64_t b);
 // forces of the elements, velocities at the end of the step (which may differ from those of the evaluation) → power
 void ab_add_power_of_elements(const ab_world *w, ab_power *sum);
-// joints, poses, velocities, force, torque → reactions, added to force, torque; factors
+// joints, poses, velocities, force, torque → reactions, added to force, torque (unless eval->middle); factors
 void ab_solve_joint_reactions(ab_world *w, const ab_evaluation *eval);
 
 // ---- end of a step (ab_finish_step, ab_step)
 
-abut_status ab_check_contact_impulses(const ab_world *w); // error if an interaction has a law that impulses lack
-// contacts enforced by multipliers, factors of the joints → velocities and poses without overlap, contact forces
-abut_status ab_solve_contact_impulses(ab_world *w, double dt);
 // poses, velocities, factors of ab_solve_joint_reactions → poses and velocities without drift
 abut_status ab_project_drift(ab_world *w, double t);
 // bodies → flux planes counted, bodies removed by outlets and added by inlets, forces evaluated again
 abut_status ab_update_inlets_outlets(ab_world *w);
+// poses, forces of contacts that are not compliant → largest violations of Signorini's conditions (ab_enforcement.see)
+abut_status ab_see_enforced(ab_world *w, double *worst);
 // contacts, joints, jumps → residual
 abut_status ab_measure_residuals(ab_world *w);
+// contacts, mechanism at a stage of the step → mean power, with this weight; `first`: the power when the step began
+abut_status ab_add_stage_power(ab_world *w, double weight, bool first);
 // bodies, contacts, mechanism → energy, power, residual, watch, deepest; error if not finite or if dt is too large
 abut_status ab_account_energy(ab_world *w, double dt);
 

@@ -82,8 +82,9 @@ static double depth_of_pair(const ab_world *w, ab_pair pair) {
 
 static void look_at_pairs(void *arg, int64_t begin, int64_t end) {
     const refuse_coincident_job *j = arg;
-    uint32_t row = ab_pairs_row(&j->w->pairs, begin);
-    for (int64_t p = begin; p < end; p++) j->depth[p] = depth_of_pair(j->w, ab_pairs_walk(&j->w->pairs, p, &row));
+    uint32_t row = ab_pairs_row(&j->w->collision.pairs, begin);
+    for (int64_t p = begin; p < end; p++)
+        j->depth[p] = depth_of_pair(j->w, ab_pairs_walk(&j->w->collision.pairs, p, &row));
 }
 
 static abut_status refuse(const ab_world *w, ab_pair pair, double depth) {
@@ -99,10 +100,10 @@ static abut_status refuse(const ab_world *w, ab_pair pair, double depth) {
 
 abut_status ab_refuse_coincident(ab_world *w) {
     refuse_coincident_job j = {.w = w};
-    if (w->pairs.n == 0) return ABUT_OK;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.depth, w->pairs.n));
-    ab_parallel_for(w->cx, w->pairs.n, 64, look_at_pairs, &j);
-    for (int64_t p = 0; p < w->pairs.n; p++)
-        if (j.depth[p] > 0) return refuse(w, ab_pairs_at(&w->pairs, p), j.depth[p]);
+    if (w->collision.pairs.n == 0) return ABUT_OK;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.depth, w->collision.pairs.n));
+    ab_parallel_for(w->cx, w->collision.pairs.n, 64, look_at_pairs, &j);
+    for (int64_t p = 0; p < w->collision.pairs.n; p++)
+        if (j.depth[p] > 0) return refuse(w, ab_pairs_at(&w->collision.pairs, p), j.depth[p]);
     return ABUT_OK;
 }

@@ -4,7 +4,7 @@
 
 #include "world/world.h"
 
-// Use that an integrator makes of the contacts at the beginning of the step (ab_world.last_contacts).
+// Use that an integrator makes of the contacts at the beginning of the step (ab_collision.last_contacts).
 typedef enum ab_past {
     AB_PAST_REUSED, // several evaluations in a step, each matched with the same last_contacts
     AB_PAST_ONCE,   // one evaluation in a step: rows of last_contacts are overwritten once they are matched
@@ -44,8 +44,6 @@ abut_status ab_step_advise(ab_world *w, ab_step_advice *advice);
 // Lower bound, up to `max`, of the time in which no two bodies can touch and no stop can engage, from bounding boxes,
 // present velocities and 5/4 of the present forces, s; 0 = not known. Requires ab_step_start.
 double ab_time_apart(const ab_world *w, double max);
-// Builds the interactions of all pairs of materials, unless they exist.
-abut_status ab_step_prepare(ab_world *w);
 // Highest contact frequency of two colliders at this approach speed, rad/s; 0 for contacts that are not compliant.
 double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed);
 double ab_expected_speed(const ab_world *w); // upper estimate of the speed of any point of a body, m/s
@@ -58,6 +56,9 @@ double ab_element_max_frequency(const ab_world *w);
 // Evaluates contacts and forces of the present state, `since` seconds after the beginning of the step. `half` is the
 // time over which the forces will act on the velocities they are computed from (implicit damping); 0 = explicit.
 abut_status ab_evaluate(ab_world *w, double since, double half);
+// The same at the middle of a step for integrators that solve for impulses (kick.h): force and torque are without joint
+// reactions and enforced contacts; rows and factors of the joints are those of these poses.
+abut_status ab_evaluate_middle(ab_world *w, double since);
 
 // Each substep consists of ab_swap_contact_buffers, the integrator's advance, and ab_finish_step.
 void ab_swap_contact_buffers(ab_world *w); // contacts → last_contacts; a second call undoes it (AB_PAST_WHOLE)

@@ -12,7 +12,7 @@ enum { TRIES = 100, MAX_AT_ONCE = 4096 };
 
 // ------------------------------------------------------------------------------------------------------ flux planes
 
-static double mass_of(const ab_world *w, int64_t i) { return ab_mass_of(&w->body, i); }
+static double mass_of(const ab_world *w, int64_t i) { return ab_mass_of(&w->state.body, i); }
 
 static bool crosses_disc(const ab_flux_plane *g, v3 at) {
     const v3 to = v3_sub(at, g->at);
@@ -20,11 +20,11 @@ static bool crosses_disc(const ab_flux_plane *g, v3 at) {
 }
 
 static void count_body(ab_world *w, int64_t i) {
-    ab_flows *t = &w->flows;
-    const uint32_t side = ab_flows_side(t, w->body.x[i]), changed = side ^ w->body.flux_side[i];
-    w->body.flux_side[i] = side;
+    ab_flows *t = &w->state.flows;
+    const uint32_t side = ab_flows_side(t, w->state.body.x[i]), changed = side ^ w->state.body.flux_side[i];
+    w->state.body.flux_side[i] = side;
     for (int64_t k = 0; changed != 0 && k < t->nflux_plane; k++) {
-        if (!(changed >> k & 1) || !crosses_disc(&t->flux_plane[k], w->body.x[i])) continue;
+        if (!(changed >> k & 1) || !crosses_disc(&t->flux_plane[k], w->state.body.x[i])) continue;
         const int way = side >> k & 1 ? 1 : -1;
         t->flux_plane[k].tally.count += way;
         t->flux_plane[k].tally.mass += way * mass_of(w, i);
@@ -40,9 +40,9 @@ static void renew_rate(ab_flux_plane *g, double time) {
 }
 
 static void count_through_flux_planes(ab_world *w) {
-    for (int64_t i = 0; i < w->body.n && w->flows.nflux_plane > 0; i++)
-        if (ab_body_moves(&w->body, i)) count_body(w, i);
-    for (int64_t k = 0; k < w->flows.nflux_plane; k++) renew_rate(&w->flows.flux_plane[k], w->time);
+    for (int64_t i = 0; i < w->state.body.n && w->state.flows.nflux_plane > 0; i++)
+        if (ab_body_moves(&w->state.body, i)) count_body(w, i);
+    for (int64_t k = 0; k < w->state.flows.nflux_plane; k++) renew_rate(&w->state.flows.flux_plane[k], w->state.time);
 }
 
 // ---------------------------------------------------------------------------------------------------------- outlets
@@ -62,23 +62,24 @@ static void spare_joined(const ab_world *w, bool *gone) {
 }
 
 static ab_outlet *outlet_of(ab_world *w, v3 at) {
-    for (int64_t k = 0; k < w->flows.noutlet; k++) {
-        ab_outlet *o = &w->flows.outlet[k];
+    for (int64_t k = 0; k < w->state.flows.noutlet; k++) {
+        ab_outlet *o = &w->state.flows.outlet[k];
         if (ab_region_holds(&o->region, at) != o->outside) return o;
     }
     return NULL;
 }
 
 static abut_status let_out(ab_world *w) {
-    if (w->flows.noutlet == 0) return ABUT_OK;
+    if (w->state.flows.noutlet == 0) return ABUT_OK;
     bool *gone = NULL;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
-    for (int64_t i = 0; i < w->body.n; i++) gone[i] = ab_body_moves(&w->body, i) && outlet_of(w, w->body.x[i]) != NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->state.body.n));
+    for (int64_t i = 0; i < w->state.body.n; i++)
+        gone[i] = ab_body_moves(&w->state.body, i) && outlet_of(w, w->state.body.x[i]) != NULL;
     spare_joined(w, gone);
     bool any = false;
-    for (int64_t i = 0; i < w->body.n; i++) {
+    for (int64_t i = 0; i < w->state.body.n; i++) {
         if (!gone[i]) continue;
-        ab_flow_tally *tally = &outlet_of(w, w->body.x[i])->tally;
+        ab_flow_tally *tally = &outlet_of(w, w->state.body.x[i])->tally;
         tally->count++;
         tally->mass += mass_of(w, i);
         any = true;
@@ -100,7 +101,7 @@ typedef struct inlets_outlets_crowd {
 
 static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    if (w->collider.flags[i] & AB_COLLIDER_NO_CONTACT) return false;
+    if (w->state.collider.flags[i] & AB_COLLIDER_NO_CONTACT) return false;
     if (shape->kind != AB_SHAPE_sphere && shape->radius > ab_region_half(region)) return false;
     const v3 x = *ab_collider_x(w, i);
     const double r = shape->radius;
@@ -110,9 +111,9 @@ static bool in_the_way(const ab_world *w, int64_t i, const ab_region *region) {
 
 static abut_status gather_crowd(ab_world *w, const ab_region *region, int64_t newcomers, inlets_outlets_crowd *c) {
     *c = (inlets_outlets_crowd){0};
-    for (int64_t i = 0; i < w->collider.n; i++) newcomers += in_the_way(w, i, region);
+    for (int64_t i = 0; i < w->state.collider.n; i++) newcomers += in_the_way(w, i, region);
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->ball, newcomers));
-    for (int64_t i = 0; i < w->collider.n; i++)
+    for (int64_t i = 0; i < w->state.collider.n; i++)
         if (in_the_way(w, i, region))
             c->ball[c->n++] = (inlets_outlets_ball){*ab_collider_x(w, i), ab_collider_shape(w, i)->radius};
     return ABUT_OK;
@@ -155,13 +156,13 @@ static bool may_weigh(const ab_inlet *inlet, double mass, double time) {
 
 // Adds a body with its centre of mass at `at`.
 static abut_status add_member(ab_world *w, ab_inlet *inlet, int32_t shape, v3 at) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = inlet->name;
     def.number = inlet->tally.count;
     def.shape = shape;
     def.material = inlet->material;
     def.velocity = inlet->velocity;
-    const ab_shape *s = &w->shapes[shape];
+    const ab_shape *s = &w->config.shapes[shape];
     if (s->kind != AB_SHAPE_sphere) def.orientation = ab_random_rotation(&inlet->tally.random);
     def.position = v3_add(at, quat_rotate(quat_mul(def.orientation, quat_conjugate(s->placed.q)), s->placed.x));
     return ab_add_member(w, &def, inlet->label);
@@ -172,11 +173,12 @@ static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
     AB_TRY(gather_crowd(w, &inlet->region, count, &c));
     for (int64_t k = 0; k < count; k++) {
         const int32_t shape = ab_particle_templates_pick(&inlet->templates, inlet->tally.count);
-        const double mass = w->materials[inlet->material].density * w->shapes[shape].volume;
+        const double mass = w->config.materials[inlet->material].density * w->config.shapes[shape].volume;
         v3 at;
-        if (!may_weigh(inlet, mass, w->time) || !find_place(inlet, &c, w->shapes[shape].radius, &at)) return ABUT_OK;
+        if (!may_weigh(inlet, mass, w->state.time) || !find_place(inlet, &c, w->config.shapes[shape].radius, &at))
+            return ABUT_OK;
         AB_TRY(add_member(w, inlet, shape, at));
-        c.ball[c.n++] = (inlets_outlets_ball){at, w->shapes[shape].radius};
+        c.ball[c.n++] = (inlets_outlets_ball){at, w->config.shapes[shape].radius};
         inlet->tally.count++;
         inlet->tally.mass += mass;
     }
@@ -184,9 +186,9 @@ static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
 }
 
 static abut_status let_in(ab_world *w) {
-    for (int64_t i = 0; i < w->flows.ninlet; i++) {
-        ab_inlet *inlet = &w->flows.inlet[i];
-        const int64_t count = due(inlet, w->time);
+    for (int64_t i = 0; i < w->state.flows.ninlet; i++) {
+        ab_inlet *inlet = &w->state.flows.inlet[i];
+        const int64_t count = due(inlet, w->state.time);
         if (count > 0) AB_TRY(fill_from(w, inlet, count));
     }
     return ABUT_OK;
@@ -195,7 +197,7 @@ static abut_status let_in(ab_world *w) {
 // -------------------------------------------------------------------------------------------------------------- all
 
 abut_status ab_update_inlets_outlets(ab_world *w) {
-    if (ab_flows_count(&w->flows) == 0 || !ab_world_passed(w, AB_FLOW_STEPS)) return ABUT_OK;
+    if (ab_flows_count(&w->state.flows) == 0 || !ab_world_passed(w, AB_FLOW_STEPS)) return ABUT_OK;
     count_through_flux_planes(w);
     AB_TRY(let_out(w));
     AB_TRY(let_in(w));

@@ -1,39 +1,34 @@
 // Public functions that create and step a world, with checks of the definition.
 #include "base/alloc.h"
-#include "step/step.h"
+#include "base/file_envelope.h"
+#include "step/enforcements.h"
+#include "step/prepare.h"
+#include "world/contact_model.h"
+#include "world/snapshot.h"
 
 #include <string.h>
 
-abut_world_def abut_default_world(void) {
+abut_world_def abut_world_default(void) {
     return (abut_world_def){.gravity = {0, 0, -9.81},
-                            .integrator = "verlet",
                             .enforcement = "penalty",
                             .penalty = 100,
+                            .contact_solver = "auto",
+                            .contact_tolerance = 1e-6,
                             .tolerance = 1e-9,
                             .spectral_radius = 0.8,
                             .normal_law = "hertz",
                             .damping = "restitution",
-                            .friction = "coulomb",
-                            .stiffness = 1e5,
-                            .exponent = 1.5,
-                            .reference_depth = 1,
-                            .stick_speed = 0.005,
-                            .slide_speed = 0.01,
-                            .soft_volume = -1,
+                            .friction_law = "coulomb",
+                            .rolling_law = "spring",
+                            .cohesion_law = "area",
                             .resolution = 64,
                             .detect = "tree",
+                            .geometry = "auto",
                             .patch = "half_space",
-                            .stiffness_ratio = 2.0 / 7.0,
                             .drift = "projection",
                             .drift_rate = 10,
                             .drift_alpha = -1,
                             .drift_beta = -1};
-}
-
-static int find_enforcement(const char *name) {
-    for (int i = 0; name && i < AB_ENFORCEMENTS; i++)
-        if (strcmp(ab_enforcement_names[i], name) == 0) return i;
-    return -1;
 }
 
 static int find_drift(const char *name) {
@@ -48,47 +43,21 @@ static int find_patch(const char *name) {
     return -1;
 }
 
-static bool positive(double value) { return value > 0 && isfinite(value); }
 static bool not_negative(double value) { return value >= 0 && isfinite(value); }
 
-static abut_status check_laws(ab_ctx *cx, const abut_world_def *def) {
-    const ab_normal_law *law = def->normal_law ? ab_normal_law_find(def->normal_law) : NULL;
-    if (!law)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`",
-                       def->normal_law ? def->normal_law : "");
-    if (!def->damping || !ab_damping_find(def->damping))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no damping '%s'; see `abut list dampings`",
-                       def->damping ? def->damping : "");
-    if (!def->friction || !ab_friction_find(def->friction))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no friction '%s'; see `abut list frictions`",
-                       def->friction ? def->friction : "");
-    if (!positive(def->stiffness) || !not_negative(def->stiffness_ratio) || !not_negative(def->penetration) ||
-        !not_negative(def->approach_speed))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "stiffness must be positive, stiffness_ratio, penetration and approach_speed not negative");
-    if (def->penetration > 0 && !law->by_number)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "the law '%s' takes its stiffness from the materials, not from a penetration", law->name);
-    if (!(def->exponent >= 1) || !(def->exponent <= 10) || !positive(def->reference_depth) ||
-        !not_negative(def->viscosity) || !not_negative(def->viscous_exponent) || !(def->viscous_exponent <= 10))
-        return ab_fail(
-            cx, ABUT_ERR_ARGUMENT,
-            "exponent must be 1 to 10, reference_depth positive, viscosity not negative and viscous_exponent 0 to 10");
-    if (!isfinite(def->soft_volume)) return ab_fail(cx, ABUT_ERR_ARGUMENT, "soft_volume must be finite");
-    if (!positive(def->stick_speed) || !(def->slide_speed > def->stick_speed) || !isfinite(def->slide_speed))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "stick_speed must be positive and slide_speed larger");
-    return ABUT_OK;
-}
-
 static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
-    if (!def->integrator || !ab_integrator_find(def->integrator))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no integrator '%s'; see `abut list integrators`",
-                       def->integrator ? def->integrator : "");
-    if (find_enforcement(def->enforcement) < 0)
+    if (def->integrator && !ab_integrator_find(def->integrator))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no integrator '%s'; see `abut list integrators`", def->integrator);
+    if (!ab_enforcement_find(def->enforcement))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "contacts are enforced by penalty, multiplier or augmented, not by '%s'",
                        def->enforcement ? def->enforcement : "");
     if (!(def->penalty > 0) || !isfinite(def->penalty))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the penalty must be positive");
+    if (!def->contact_solver || !ab_cone_solver_find(def->contact_solver))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no solver '%s' of contacts; see `abut list solvers`",
+                       def->contact_solver ? def->contact_solver : "");
+    if (!(def->contact_tolerance >= 1e-14 && def->contact_tolerance <= 1))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the contact tolerance must be 1e-14 to 1");
     if (!(def->tolerance >= 1e-14 && def->tolerance <= 1) || !(def->spectral_radius >= 0 && def->spectral_radius <= 1))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the tolerance must be 1e-14 to 1, and the spectral radius 0 to 1");
     if (!v3_finite(def->gravity) || !not_negative(def->dt))
@@ -98,9 +67,16 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     if (!def->detect || ab_detect_find(def->detect) < 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no way '%s' to detect contacts; use tree, octree or brute",
                        def->detect ? def->detect : "");
+    if (!def->geometry || ab_geometry_choice_find(def->geometry) < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a contact geometry is auto, sdf or overlap, not '%s'",
+                       def->geometry ? def->geometry : "");
     if (find_patch(def->patch) < 0)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a patch is a half_space or a foundation, not '%s'",
                        def->patch ? def->patch : "");
+    if (def->parameter_count > 0 && !def->parameters)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "parameters are counted, but there is no list");
+    if (!not_negative(def->penetration) || !not_negative(def->approach_speed))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "penetration and approach_speed must not be negative");
     if (def->resolution < 16 || def->resolution > 1 << 20)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the resolution must be 16 to 1048576 cells; 64 is usual");
     if (find_drift(def->drift) < 0 || !not_negative(def->drift_rate) || !isfinite(def->drift_alpha) ||
@@ -111,48 +87,107 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     return ABUT_OK;
 }
 
+static bool gives(const abut_world_def *def, const char *name) {
+    for (int32_t i = 0; i < def->parameter_count; i++)
+        if (def->parameters[i].name && strcmp(def->parameters[i].name, name) == 0) return true;
+    return false;
+}
+
+// Laws of the world and their parameters.
+static abut_status set_contact(ab_world *w, const abut_world_def *def) {
+    ab_interaction *in = &w->config.contact;
+    const char *const names[AB_LAW_FAMILIES] = {def->normal_law, def->damping, def->friction_law, def->rolling_law,
+                                                def->cohesion_law};
+    for (int f = 0; f < AB_LAW_FAMILIES; f++) ab_interaction_choose(in, (ab_law_family)f, 0);
+    AB_TRY(ab_choose_laws(w->cx, names, in));
+    w->config.penetration = def->penetration;
+    w->config.approach_speed = def->approach_speed;
+    for (int32_t i = 0; i < def->parameter_count; i++) AB_TRY(ab_keep_parameter(w, &def->parameters[i]));
+    const abut_parameter automatic = {"stiffness", 0};
+    if (def->penetration > 0 && !gives(def, "stiffness")) AB_TRY(ab_keep_parameter(w, &automatic));
+    AB_TRY(ab_apply_world_parameters(w, in));
+    return ab_check_contact_model(w, in);
+}
+
 abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world) {
+    if (!context) return ABUT_ERR_ARGUMENT;
+    if (!def || !world) return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_world_create needs a definition and a place");
     *world = NULL;
     AB_TRY(check_def(context, def));
-    AB_TRY(check_laws(context, def));
     ab_world *w = NULL;
     AB_TRY(AB_ALLOC(context, &w, 1));
     w->cx = context;
-    w->gravity = def->gravity;
-    w->dt = def->dt;
-    w->free_dt = def->free_dt;
-    w->base_steps = 1;
-    w->substeps = 1;
-    w->allow_large_dt = def->allow_large_dt;
-    w->integrator = ab_integrator_find(def->integrator);
-    w->enforcement = (ab_enforcement)find_enforcement(def->enforcement);
-    w->penalty = def->penalty;
-    w->tolerance = def->tolerance;
-    w->spectral_radius = def->spectral_radius;
-    w->law = ab_normal_law_find(def->normal_law);
-    w->damping = ab_damping_find(def->damping);
-    w->friction = ab_friction_find(def->friction);
-    w->penetration = def->penetration;
-    w->approach_speed = def->approach_speed;
-    w->exponent = def->exponent;
-    w->reference_depth = def->reference_depth;
-    w->viscosity = def->viscosity;
-    w->viscous_exponent = def->viscous_exponent;
-    w->stick_speed = def->stick_speed;
-    w->slide_speed = def->slide_speed;
-    w->soft_volume = def->soft_volume;
-    w->stiffness = def->stiffness;
-    w->stiffness_ratio = def->stiffness_ratio;
-    w->resolution = def->resolution;
-    w->detect = (ab_detect)ab_detect_find(def->detect);
-    w->patch = (ab_patch)find_patch(def->patch);
-    w->per_point = def->per_point;
+    w->config.gravity = def->gravity;
+    w->config.dt = def->dt;
+    w->config.free_dt = def->free_dt;
+    w->state.base_steps = 1;
+    w->state.substeps = 1;
+    w->config.allow_large_dt = def->allow_large_dt;
+    w->config.integrator = ab_integrator_find(def->integrator ? def->integrator : "verlet");
+    w->config.automatic_integrator = !def->integrator;
+    w->config.enforcement = ab_enforcement_find(def->enforcement);
+    w->state.contacts.enforced = w->collision.last_contacts.enforced = !w->config.enforcement->compliant;
+    w->config.penalty = def->penalty;
+    w->config.cone_solver = ab_cone_solver_find(def->contact_solver);
+    w->config.contact_tolerance = def->contact_tolerance;
+    w->config.allow_unsolved = def->allow_unsolved;
+    w->config.tolerance = def->tolerance;
+    w->config.spectral_radius = def->spectral_radius;
+    w->config.resolution = def->resolution;
+    w->config.detect = (ab_detect)ab_detect_find(def->detect);
+    w->config.geometry = (ab_geometry_choice)ab_geometry_choice_find(def->geometry);
+    w->config.patch = (ab_patch)find_patch(def->patch);
+    w->config.per_point = def->per_point;
     w->mechanism.drift = (ab_drift)find_drift(def->drift);
     w->mechanism.alpha = def->drift_alpha < 0 ? def->drift_rate : def->drift_alpha;
     w->mechanism.beta = def->drift_beta < 0 ? def->drift_rate : def->drift_beta;
-    w->pairs_stale = true;
-    *world = w;
-    return ABUT_OK;
+    w->collision.pairs_stale = true;
+    const abut_status status = set_contact(w, def);
+    if (status == ABUT_OK)
+        *world = w;
+    else
+        abut_world_destroy(w);
+    return status;
 }
 
-abut_status abut_step(abut_world *world) { return ab_step(world); }
+abut_status abut_world_step(abut_world *world) { return ab_step(world); }
+
+abut_status abut_world_refresh(abut_world *world) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_TRY(ab_arena_reset(world->cx, &world->arena));
+    AB_TRY(ab_step_start(world));
+    return ab_refresh(world);
+}
+
+// ------------------------------------------------------------------------------------------------------ saved states
+
+static const ab_format STATE = {"abutstat", 1, "a saved state of this version of abut", "save it anew"};
+
+abut_status abut_world_save(const abut_world *world, abut_bytes *bytes) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    if (!bytes) return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "abut_world_save needs a place for the bytes");
+    *bytes = (abut_bytes){0};
+    ab_text body = ab_text_start(world->cx), file = ab_text_start(world->cx);
+    abut_status status = ab_snapshot_save(world, &body);
+    if (status == ABUT_OK) {
+        ab_envelope_pack(&file, &STATE, &body);
+        status = ab_text_status(&file);
+    }
+    ab_text_free(&body);
+    if (status == ABUT_OK)
+        *bytes = (abut_bytes){file.data, file.size};
+    else
+        ab_text_free(&file);
+    return status;
+}
+
+abut_status abut_world_load(abut_world *world, const char *bytes, int64_t size) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    if (!bytes || size < 0) return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "abut_world_load needs the bytes of a state");
+    ab_unpack body;
+    AB_TRY(ab_envelope_open(world->cx, "the saved state", &STATE, bytes, size, &body));
+    AB_TRY(ab_arena_reset(world->cx, &world->arena));
+    ab_preparation preparation;
+    if (!world->config.prepared) AB_TRY(ab_prepare(world, 0, &preparation));
+    return ab_snapshot_load(world, body.data + body.at, body.size - body.at);
+}

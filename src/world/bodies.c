@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-abut_body_def abut_default_body(void) {
+abut_body_def abut_body_default(void) {
     return (abut_body_def){.name = "body", .number = -1, .orientation = {1, 0, 0, 0}};
 }
 
-int64_t abut_body_count(const abut_world *world) { return world->body.n; }
+int64_t abut_body_count(const abut_world *world) { return world->state.body.n; }
 
 abut_status ab_bodies_reserve(ab_ctx *cx, ab_bodies *body, int64_t need) {
     int64_t capacity = body->capacity;
@@ -47,21 +47,21 @@ ab_pose ab_body_user_pose(const ab_world *w, int64_t row) {
 
 void ab_body_label(const ab_world *w, int64_t row, char *text) {
     const size_t size = ABUT_LABEL;
-    const char *name = w->names[w->body.name[row]];
-    if (w->body.number[row] < 0)
+    const char *name = w->state.names[w->state.body.name[row]];
+    if (w->state.body.number[row] < 0)
         snprintf(text, size, "%s", name);
     else
-        snprintf(text, size, "%s[%lld]", name, (long long)w->body.number[row]);
+        snprintf(text, size, "%s[%lld]", name, (long long)w->state.body.number[row]);
 }
 
 abut_body ab_body_id(const ab_world *w, int64_t row) {
-    const uint32_t slot = w->body.slot[row];
-    return (abut_body){slot + 1, w->slots[slot].generation};
+    const uint32_t slot = w->state.body.slot[row];
+    return (abut_body){slot + 1, w->state.slots[slot].generation};
 }
 
 int64_t ab_body_row(const ab_world *w, abut_body body) {
-    if (body.slot == 0 || body.slot > w->nslot) return -1;
-    const ab_slot slot = w->slots[body.slot - 1];
+    if (body.slot == 0 || body.slot > w->state.nslot) return -1;
+    const ab_slot slot = w->state.slots[body.slot - 1];
     return slot.generation == body.generation && slot.generation % 2 == 1 ? (int64_t)slot.row : -1;
 }
 
@@ -71,18 +71,18 @@ abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index) {
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "a body or collider needs a name of at most %d bytes without control characters",
                        AB_NAME_MAX - 1);
-    if (w->nname == 0 || strcmp(w->names[w->nname - 1], name) != 0) {
-        AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, w->nname + 1));
-        memcpy(w->names[w->nname++], name, strlen(name) + 1);
+    if (w->state.nname == 0 || strcmp(w->state.names[w->state.nname - 1], name) != 0) {
+        AB_TRY(AB_GROW(w->cx, &w->state.names, &w->state.name_capacity, w->state.nname + 1));
+        memcpy(w->state.names[w->state.nname++], name, strlen(name) + 1);
     }
-    *index = (int32_t)w->nname - 1;
+    *index = (int32_t)w->state.nname - 1;
     return ABUT_OK;
 }
 
 static abut_status check_collider(const ab_world *w, const char *name, int32_t shape, int32_t material) {
-    if (shape < 0 || shape >= w->nshape || w->shapes[shape].kind == AB_SHAPE_compound)
+    if (shape < 0 || shape >= w->config.nshape || w->config.shapes[shape].kind == AB_SHAPE_compound)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': there is no shape %d", name, shape);
-    if (material < 0 || material >= w->nmaterial)
+    if (material < 0 || material >= w->config.nmaterial)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "body '%s': there is no material %d", name, material);
     return ABUT_OK;
 }
@@ -99,7 +99,7 @@ static abut_status check_colliders(const ab_world *w, const abut_body_def *def, 
     for (int64_t i = 0; i < def->ncollider; i++) {
         const abut_collider_def *c = &def->colliders[i];
         AB_TRY(check_collider(w, name, c->shape, c->material));
-        if (w->shapes[c->shape].kind == AB_SHAPE_plane && !def->fixed)
+        if (w->config.shapes[c->shape].kind == AB_SHAPE_plane && !def->fixed)
             return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                            "body '%s': a plane among its colliders needs a body that is fixed", name);
         if (!ab_coordinates_valid(c->position) || !is_orientation(c->orientation))
@@ -126,7 +126,7 @@ static abut_status check_def(const ab_world *w, const abut_body_def *def) {
                        name);
     if (!(def->mass >= 0) || !isfinite(def->mass) || !v3_finite(def->inertia))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "body '%s': mass and inertia must be finite and not negative", name);
-    if (w->body.n >= UINT32_MAX - 1) return ab_fail(cx, ABUT_ERR_LIMIT, "more than 4294967294 bodies");
+    if (w->state.body.n >= UINT32_MAX - 1) return ab_fail(cx, ABUT_ERR_LIMIT, "more than 4294967294 bodies");
     return ABUT_OK;
 }
 
@@ -156,9 +156,9 @@ static abut_status check_inertia(const ab_world *w, const abut_body_def *def, do
 }
 
 static void weigh_shape(const ab_world *w, const abut_body_def *def, ab_mass_properties *in) {
-    const ab_shape *shape = &w->shapes[def->shape];
+    const ab_shape *shape = &w->config.shapes[def->shape];
     in->shape = def->shape;
-    in->mass = def->mass > 0 ? def->mass : w->materials[def->material].density * shape->volume;
+    in->mass = def->mass > 0 ? def->mass : w->config.materials[def->material].density * shape->volume;
     in->moments = moments_of(def, shape, in->mass);
 }
 
@@ -172,8 +172,8 @@ static bool same_pose(ab_pose a, ab_pose b) {
 // Index of a compound shape of equal size and frame, to be shared; -1 = none among the last shapes.
 static int32_t find_compound(const ab_world *w, const ab_shape *wanted) {
     const int64_t max = 16;
-    for (int64_t i = w->nshape - 1; i >= 0 && i >= w->nshape - max; i--) {
-        const ab_shape *s = &w->shapes[i];
+    for (int64_t i = w->config.nshape - 1; i >= 0 && i >= w->config.nshape - max; i--) {
+        const ab_shape *s = &w->config.shapes[i];
         if (s->kind == AB_SHAPE_compound && s->volume == wanted->volume && s->radius == wanted->radius &&
             same_pose(s->placed, wanted->placed))
             return (int32_t)i;
@@ -186,8 +186,9 @@ static abut_status weigh_colliders(ab_world *w, const abut_body_def *def, ab_com
                                    ab_mass_properties *in, ab_pose *pose) {
     for (int64_t i = 0; i < def->ncollider; i++) {
         const abut_collider_def *c = &def->colliders[i];
-        member[i] = (ab_compound_member){
-            &w->shapes[c->shape], {c->position, quat_unit(c->orientation)}, w->materials[c->material].density};
+        member[i] = (ab_compound_member){&w->config.shapes[c->shape],
+                                         {c->position, quat_unit(c->orientation)},
+                                         w->config.materials[c->material].density};
     }
     ab_compound compound = ab_compound_of(member, def->ncollider, def->fixed || !is_zero(def->inertia));
     in->mass = def->mass > 0 ? def->mass : compound.mass;
@@ -234,14 +235,14 @@ static abut_status weigh(ab_world *w, const abut_body_def *def, const collider_r
 // ------------------------------------------------------------------------------------------------------------- adding
 
 static abut_status take_slot(ab_world *w, uint32_t *slot) {
-    AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, w->nslot + 1));
-    *slot = (uint32_t)w->nslot++;
-    w->slots[*slot] = (ab_slot){1, (uint32_t)w->body.n};
+    AB_TRY(AB_GROW(w->cx, &w->state.slots, &w->state.slot_capacity, w->state.nslot + 1));
+    *slot = (uint32_t)w->state.nslot++;
+    w->state.slots[*slot] = (ab_slot){1, (uint32_t)w->state.body.n};
     return ABUT_OK;
 }
 
 static void set_state(ab_world *w, int64_t i, const abut_body_def *def) {
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
     const ab_pose user = {def->position, quat_unit(def->orientation)};
     const ab_pose pose = pose_mul(user, pose_inverse(ab_body_shape(w, i)->placed));
     b->x[i] = pose.x;
@@ -252,31 +253,31 @@ static void set_state(ab_world *w, int64_t i, const abut_body_def *def) {
     if (b->keep_l) b->keep_l[i] = v3_zero();
     b->l[i] = def->fixed ? v3_zero() : ab_angular_momentum(ab_moments_of(b, i), b->q[i], b->w[i]);
     b->force[i] = b->torque[i] = v3_zero();
-    b->flux_side[i] = ab_flows_side(&w->flows, b->x[i]);
+    b->flux_side[i] = ab_flows_side(&w->state.flows, b->x[i]);
 }
 
 // Adds the energy of a body that enters a running world to the ledger (sign -1: removes it).
 static void count_energy_in(ab_world *w, int64_t i, double sign) {
-    const ab_bodies *b = &w->body;
-    if (!w->started || !ab_body_moves(b, i)) return;
+    const ab_bodies *b = &w->state.body;
+    if (!w->state.started || !ab_body_moves(b, i)) return;
     const double kinetic = 0.5 * ab_mass_of(b, i) * v3_norm2(b->v[i]) + 0.5 * v3_dot(b->w[i], b->l[i]);
-    const double potential = -ab_mass_of(b, i) * v3_dot(w->gravity, b->x[i]);
-    w->energy.kinetic += sign * kinetic;
-    w->energy.potential += sign * potential;
-    w->datum += sign * potential;
-    w->energy.initial += sign * (kinetic + potential);
+    const double potential = -ab_mass_of(b, i) * v3_dot(w->config.gravity, b->x[i]);
+    w->ledger.energy.kinetic += sign * kinetic;
+    w->ledger.energy.potential += sign * potential;
+    w->ledger.datum += sign * potential;
+    w->ledger.energy.initial += sign * (kinetic + potential);
 }
 
 static abut_status reserve(ab_world *w, const abut_body_def *def) {
     AB_TRY(ab_colliders_want(w, def->colliders ? def->ncollider : 1, def->colliders != NULL));
-    AB_TRY(ab_bodies_reserve(w->cx, &w->body, w->body.n + 1));
+    AB_TRY(ab_bodies_reserve(w->cx, &w->state.body, w->state.body.n + 1));
     if (is_zero(def->force) && is_zero(def->torque)) return ABUT_OK;
-    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.load));
-    return ab_bodies_want(w->cx, &w->body, &w->body.load_torque);
+    AB_TRY(ab_bodies_want(w->cx, &w->state.body, &w->state.body.load));
+    return ab_bodies_want(w->cx, &w->state.body, &w->state.body.load_torque);
 }
 
 static int64_t append(ab_world *w, const abut_body_def *def, int32_t name, uint32_t slot, int32_t weight) {
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
     const int64_t i = b->n++;
     b->slot[i] = slot;
     b->name[i] = name;
@@ -296,7 +297,7 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     int32_t number = 0, name = known ? *known : 0;
     uint32_t slot = 0;
     AB_TRY(weigh(w, def, &rows, &weight));
-    AB_TRY(ab_mass_table_find(w->cx, &w->body.mass_table, &weight, &number));
+    AB_TRY(ab_mass_table_find(w->cx, &w->state.body.mass_table, &weight, &number));
     AB_TRY(reserve(w, def));
     if (!known) AB_TRY(ab_intern_name(w, def->name, &name));
     if (def->colliders) AB_TRY(name_colliders(w, def, rows.name));
@@ -304,7 +305,7 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     const int64_t i = append(w, def, name, slot, number);
     ab_colliders_add(w, def, rows.name, rows.pose);
     count_energy_in(w, i, 1);
-    w->pairs_stale = w->forces_stale = true;
+    w->collision.pairs_stale = w->state.forces_stale = true;
     if (body) *body = ab_body_id(w, i);
     return ABUT_OK;
 }
@@ -317,7 +318,7 @@ static abut_status add_body(ab_world *w, const abut_body_def *def, const int32_t
     return status;
 }
 
-abut_status abut_add_body(abut_world *world, const abut_body_def *def, abut_body *body) {
+abut_status abut_body_add(abut_world *world, const abut_body_def *def, abut_body *body) {
     return add_body(world, def, NULL, body);
 }
 
@@ -327,20 +328,21 @@ abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name) {
 
 // Removes the contacts of removed colliders and renumbers the others; the energy they stored leaves the ledger.
 static void forget_contacts(ab_world *w, const int64_t *moved) {
-    ab_contacts *c = &w->contacts;
+    ab_contacts *c = &w->state.contacts;
     int64_t kept = 0;
     for (int64_t i = 0; i < c->n; i++) {
         const int64_t a = moved[c->a[i]], b = moved[c->b[i]];
         if (a < 0 || b < 0) {
             const double tangential = ab_contact_stored_tangential(c, i);
-            w->energy.initial -= c->stored_normal[i] + tangential;
-            w->energy.stored_normal -= c->stored_normal[i];
-            w->energy.stored_tangential -= tangential;
+            w->ledger.energy.initial -= c->stored_normal[i] + tangential;
+            w->ledger.energy.stored_normal -= c->stored_normal[i];
+            w->ledger.energy.stored_tangential -= tangential;
             continue;
         }
 #define KEEP(array) c->array[kept] = c->array[i];
         AB_CONTACT_ARRAYS(KEEP)
         if (c->rolls) { AB_CONTACT_ROLLING(KEEP) }
+        if (c->enforced) { AB_CONTACT_ENFORCED(KEEP) }
 #undef KEEP
         c->a[kept] = (uint32_t)a;
         c->b[kept++] = (uint32_t)b;
@@ -379,19 +381,19 @@ static void renumber_joints(ab_world *w, const int64_t *moved) {
 
 // Moves the rows after removed ones up, so that the order of the others, and with it every sum, is unchanged.
 static void close_ranks(ab_world *w, const int64_t *moved) {
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
     int64_t kept = 0;
     for (int64_t i = 0; i < b->n; i++) {
         if (moved[i] < 0) {
             count_energy_in(w, i, -1);
-            w->slots[b->slot[i]].generation++;
+            w->state.slots[b->slot[i]].generation++;
             continue;
         }
 #define MOVE_UP(array)                                                                                                 \
     if (b->array) b->array[kept] = b->array[i];
         AB_BODY_ARRAYS(MOVE_UP)
 #undef MOVE_UP
-        w->slots[b->slot[kept]].row = (uint32_t)kept;
+        w->state.slots[b->slot[kept]].row = (uint32_t)kept;
         kept++;
     }
     b->n = kept;
@@ -400,38 +402,38 @@ static void close_ranks(ab_world *w, const int64_t *moved) {
 abut_status ab_remove_rows(ab_world *w, const bool *gone) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     int64_t *moved = NULL, *collider = NULL, kept = 0;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &moved, w->body.n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &collider, w->collider.n));
-    for (int64_t i = 0; i < w->body.n; i++) moved[i] = gone[i] ? -1 : kept++;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &moved, w->state.body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &collider, w->state.collider.n));
+    for (int64_t i = 0; i < w->state.body.n; i++) moved[i] = gone[i] ? -1 : kept++;
     ab_colliders_close_ranks(w, gone, collider);
     forget_contacts(w, collider);
     renumber_joints(w, moved);
     close_ranks(w, moved);
-    w->pairs_stale = w->forces_stale = true;
+    w->collision.pairs_stale = w->state.forces_stale = true;
     ab_arena_rewind(&w->arena, mark);
-    return w->started ? ab_mechanism_build(w) : ABUT_OK;
+    return w->state.started ? ab_mechanism_build(w) : ABUT_OK;
 }
 
-abut_status abut_remove_body(abut_world *world, abut_body body) {
+abut_status abut_body_remove(abut_world *world, abut_body body) {
     ab_world *w = world;
     const int64_t row = ab_body_row(w, body);
     if (row < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed before?");
     AB_TRY(refuse_if_joined(w, row));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     bool *gone = NULL;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->body.n));
-    for (int64_t i = 0; i < w->body.n; i++) gone[i] = i == row;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &gone, w->state.body.n));
+    for (int64_t i = 0; i < w->state.body.n; i++) gone[i] = i == row;
     const abut_status status = ab_remove_rows(w, gone);
     ab_arena_rewind(&w->arena, mark);
     return status;
 }
 
-abut_status abut_get_body(const abut_world *world, abut_body body, abut_body_state *state) {
+abut_status abut_body_get(const abut_world *world, abut_body body, abut_body_state *state) {
     const ab_world *w = world;
     const int64_t i = ab_body_row(w, body);
     if (i < 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed?");
     const ab_pose user = ab_body_user_pose(w, i);
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     *state = (abut_body_state){user.x, user.q, b->x[i], b->v[i], b->w[i], b->force[i], b->torque[i], ab_mass_of(b, i)};
     return ABUT_OK;
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-abut_collider_def abut_default_collider(void) { return (abut_collider_def){.orientation = {1, 0, 0, 0}}; }
+abut_collider_def abut_collider_default(void) { return (abut_collider_def){.orientation = {1, 0, 0, 0}}; }
 
 // ------------------------------------------------------------------------------------------------------------ memory
 
@@ -33,35 +33,35 @@ void ab_colliders_free(ab_ctx *cx, ab_colliders *c) {
 
 // Allocates and fills the arrays for compound bodies; until then collider i belongs to body i.
 static abut_status become_compound(ab_world *w) {
-    ab_colliders *c = &w->collider;
+    ab_colliders *c = &w->state.collider;
     if (c->compound) return ABUT_OK;
 #define MAKE(array) AB_TRY(AB_ALLOC(w->cx, &c->array, c->capacity));
     if (c->capacity > 0) { AB_COLLIDER_COMPOUND(MAKE) }
 #undef MAKE
-    AB_TRY(AB_GROW(w->cx, &c->first, &c->first_capacity, w->body.n + 1));
+    AB_TRY(AB_GROW(w->cx, &c->first, &c->first_capacity, w->state.body.n + 1));
     for (int64_t i = 0; i < c->n; i++) {
         c->owner[i] = c->first[i] = (uint32_t)i;
         c->name[i] = c->place[i] = -1;
     }
-    c->first[w->body.n] = (uint32_t)c->n;
+    c->first[w->state.body.n] = (uint32_t)c->n;
     c->compound = true;
     return ABUT_OK;
 }
 
 abut_status ab_colliders_want(ab_world *w, int64_t count, bool compound) {
-    ab_colliders *c = &w->collider;
+    ab_colliders *c = &w->state.collider;
     if (c->n + count >= UINT32_MAX - 1) return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than 4294967294 colliders");
     if (compound) AB_TRY(become_compound(w));
     AB_TRY(ab_colliders_reserve(w->cx, c, c->n + count));
     if (!c->compound) return ABUT_OK;
-    AB_TRY(AB_GROW(w->cx, &c->first, &c->first_capacity, w->body.n + 2));
+    AB_TRY(AB_GROW(w->cx, &c->first, &c->first_capacity, w->state.body.n + 2));
     return AB_GROW(w->cx, &c->placed, &c->placed_capacity, c->nplaced + (compound ? count : 0));
 }
 
 // ------------------------------------------------------------------------------------------------------------ adding
 
 static int64_t add_row(ab_world *w, int64_t body, int32_t shape, int32_t material, int flags) {
-    ab_colliders *c = &w->collider;
+    ab_colliders *c = &w->state.collider;
     const int64_t i = c->n++;
     c->shape[i] = shape;
     c->material[i] = material;
@@ -84,8 +84,8 @@ static int flags_of(bool no_contact, bool hidden) {
 }
 
 void ab_colliders_add(ab_world *w, const abut_body_def *def, const int32_t *name, const ab_pose *pose) {
-    ab_colliders *c = &w->collider;
-    const int64_t body = w->body.n - 1;
+    ab_colliders *c = &w->state.collider;
+    const int64_t body = w->state.body.n - 1;
     if (c->compound) c->first[body] = c->first[body + 1] = (uint32_t)c->n;
     if (!def->colliders) {
         add_row(w, body, def->shape, def->material, flags_of(def->no_contact, def->hidden));
@@ -123,9 +123,9 @@ static void close_places(ab_colliders *c) {
 }
 
 void ab_colliders_close_ranks(ab_world *w, const bool *gone, int64_t *to) {
-    ab_colliders *c = &w->collider;
+    ab_colliders *c = &w->state.collider;
     int64_t kept = 0, bodies = 0;
-    for (int64_t body = 0; body < w->body.n; body++) {
+    for (int64_t body = 0; body < w->state.body.n; body++) {
         const int64_t begin = ab_first_collider(w, body), end = ab_first_collider(w, body + 1);
         if (c->compound && !gone[body]) c->first[bodies] = (uint32_t)kept;
         for (int64_t i = begin; i < end; i++) {
@@ -145,7 +145,7 @@ void ab_colliders_close_ranks(ab_world *w, const bool *gone, int64_t *to) {
 // -------------------------------------------------------------------------------------------------------- poses, names
 
 void ab_place_colliders(ab_world *w) {
-    ab_colliders *c = &w->collider;
+    ab_colliders *c = &w->state.collider;
     if (!c->compound) return;
     for (int64_t i = 0; i < c->n; i++)
         if (c->place[i] >= 0) set_place(w, c->owner[i], &c->placed[c->place[i]]);
@@ -153,7 +153,7 @@ void ab_place_colliders(ab_world *w) {
 
 void ab_collider_label(const ab_world *w, int64_t collider, char *text) {
     ab_body_label(w, ab_owner(w, collider), text);
-    const int32_t name = w->collider.compound ? w->collider.name[collider] : -1;
+    const int32_t name = w->state.collider.compound ? w->state.collider.name[collider] : -1;
     const size_t used = strlen(text);
-    if (name >= 0) snprintf(text + used, ABUT_LABEL - used, "/%s", w->names[name]);
+    if (name >= 0) snprintf(text + used, ABUT_LABEL - used, "/%s", w->state.names[name]);
 }

@@ -5,13 +5,6 @@
 
 #include <string.h>
 
-const char *const ab_enforcement_names[AB_ENFORCEMENTS] = {"penalty", "multiplier", "augmented"};
-const char *const ab_enforcement_help[AB_ENFORCEMENTS] = {
-    "bodies overlap a little and the contact law pushes them apart",
-    "impulses that let nothing overlap, exact, by an active set; no friction",
-    "the same by three rounds with a penalty",
-};
-
 static abut_status reserve_twisting(ab_ctx *cx, ab_contacts *contacts, int64_t need) {
     int64_t capacity = contacts->twist_capacity;
 #define RESERVE(array)                                                                                                 \
@@ -32,6 +25,7 @@ static abut_status reserve_fresh(ab_ctx *cx, ab_contacts *contacts, int64_t need
     if (contacts->rolls) { AB_CONTACT_ROLLING_FRESH(RESERVE) }
 #undef RESERVE
     contacts->capacity = capacity;
+    if (contacts->tilts) AB_TRY(AB_GROW(cx, &contacts->tilt, &contacts->tilt_capacity, need));
     return contacts->twists ? reserve_twisting(cx, contacts, need) : ABUT_OK;
 }
 
@@ -42,6 +36,7 @@ static abut_status reserve_kept(ab_ctx *cx, ab_contacts *contacts, int64_t need)
     AB_TRY(AB_GROW(cx, &contacts->array, &capacity, need));
     AB_CONTACT_KEPT(RESERVE)
     if (contacts->rolls) { AB_CONTACT_ROLLING(RESERVE) }
+    if (contacts->enforced) { AB_CONTACT_ENFORCED(RESERVE) }
 #undef RESERVE
     contacts->kept_capacity = capacity;
     return ABUT_OK;
@@ -76,13 +71,14 @@ static void move_arrays(void *arg, int64_t begin, int64_t end) {
 static void raise_past(ab_ctx *cx, ab_contacts *now, int64_t from, int64_t n, ab_contacts *past) {
     move m = {.n = n, .from = from, .to = now->kept_capacity - n};
     int64_t arrays = 0;
-    *past = (ab_contacts){.n = n, .rolls = now->rolls, .borrowed = true};
+    *past = (ab_contacts){.n = n, .rolls = now->rolls, .enforced = now->enforced, .borrowed = true};
     if (n == 0) return;
 #define RAISE(name)                                                                                                    \
     m.of[arrays++] = (rows){(char *)now->name, sizeof *now->name};                                                     \
     past->name = now->name + m.to;
     AB_CONTACT_KEPT(RAISE)
     if (now->rolls) { AB_CONTACT_ROLLING(RAISE) }
+    if (now->enforced) { AB_CONTACT_ENFORCED(RAISE) }
 #undef RAISE
     ab_parallel_for(cx, arrays, 1, move_arrays, &m);
 }
@@ -109,6 +105,7 @@ void ab_contacts_let_go(ab_contacts *past, int64_t n) {
 #define SKIP(array) past->array += n;
     AB_CONTACT_KEPT(SKIP)
     if (past->rolls) { AB_CONTACT_ROLLING(SKIP) }
+    if (past->enforced) { AB_CONTACT_ENFORCED(SKIP) }
 #undef SKIP
 }
 
@@ -116,16 +113,19 @@ void ab_contacts_free(ab_ctx *cx, ab_contacts *contacts) {
 #define FREE(array) ab_free(cx, contacts->borrowed ? NULL : contacts->array);
     AB_CONTACT_ARRAYS(FREE)
     AB_CONTACT_ROLLING(FREE)
+    AB_CONTACT_ENFORCED(FREE)
     AB_CONTACT_ROLLING_FRESH(FREE)
     AB_CONTACT_TWISTING(FREE)
+    FREE(tilt)
 #undef FREE
     *contacts = (ab_contacts){0};
 }
 
-int64_t abut_contact_count(const abut_world *world) { return world->contacts.n; }
+int64_t abut_contact_count(const abut_world *world) { return world->state.contacts.n; }
 
-abut_contact abut_get_contact(const abut_world *world, int64_t index) {
-    const ab_contacts *c = &world->contacts;
+abut_contact abut_contact_get(const abut_world *world, int64_t index) {
+    const ab_contacts *c = &world->state.contacts;
+    if (index < 0 || index >= c->n) return (abut_contact){0};
     const int64_t a = ab_owner(world, c->a[index]), b = ab_owner(world, c->b[index]);
     return (abut_contact){
         .a = ab_body_id(world, a),

@@ -33,12 +33,12 @@ uint32_t ab_flows_side(const ab_flows *t, v3 at) {
 }
 
 static abut_status may_add(const ab_world *w) {
-    if (!w->started) return ABUT_OK;
-    return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "inlets, outlets and gates must be added before the first step");
+    if (!w->state.started) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "inlets, outlets and flux planes must be added before the first step");
 }
 
 abut_status ab_world_add_inlet(ab_world *w, ab_inlet *inlet) {
-    ab_flows *t = &w->flows;
+    ab_flows *t = &w->state.flows;
     AB_TRY(may_add(w));
     AB_TRY(ab_intern_name(w, inlet->name, &inlet->label));
     AB_TRY(AB_GROW(w->cx, &t->inlet, &t->inlet_capacity, t->ninlet + 1));
@@ -48,7 +48,7 @@ abut_status ab_world_add_inlet(ab_world *w, ab_inlet *inlet) {
 }
 
 abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet) {
-    ab_flows *t = &w->flows;
+    ab_flows *t = &w->state.flows;
     AB_TRY(may_add(w));
     AB_TRY(AB_GROW(w->cx, &t->outlet, &t->outlet_capacity, t->noutlet + 1));
     t->outlet[t->noutlet++] = *outlet;
@@ -56,12 +56,12 @@ abut_status ab_world_add_outlet(ab_world *w, const ab_outlet *outlet) {
 }
 
 abut_status ab_world_add_flux_plane(ab_world *w, const ab_flux_plane *flux_plane) {
-    ab_flows *t = &w->flows;
+    ab_flows *t = &w->state.flows;
     AB_TRY(may_add(w));
     if (t->nflux_plane == AB_MAX_FLUX_PLANES)
-        return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %d gates", AB_MAX_FLUX_PLANES);
+        return ab_fail(w->cx, ABUT_ERR_LIMIT, "more than %d flux planes", AB_MAX_FLUX_PLANES);
     AB_TRY(AB_GROW(w->cx, &t->flux_plane, &t->flux_plane_capacity, t->nflux_plane + 1));
     t->flux_plane[t->nflux_plane++] = *flux_plane;
-    for (int64_t i = 0; i < w->body.n; i++) w->body.flux_side[i] = ab_flows_side(t, w->body.x[i]);
+    for (int64_t i = 0; i < w->state.body.n; i++) w->state.body.flux_side[i] = ab_flows_side(t, w->state.body.x[i]);
     return ABUT_OK;
 }

@@ -21,7 +21,7 @@ typedef struct ab_flow_tally {
 
 typedef struct ab_inlet {
     char name[AB_NAME_MAX];
-    int32_t label; // name of the group of its bodies, index into ab_world.names
+    int32_t label; // name of the group of its bodies, index into ab_state.names
     int32_t material;
     ab_particle_templates templates; // owned
     ab_region region;

@@ -19,16 +19,16 @@ static size_t split_label(const char *label, int64_t *number) {
 }
 
 static bool is_named(const ab_world *w, int64_t row, const char *name, size_t length, int64_t number) {
-    const char *own = w->names[w->body.name[row]];
-    return w->body.number[row] == number && strncmp(own, name, length) == 0 && own[length] == 0;
+    const char *own = w->state.names[w->state.body.name[row]];
+    return w->state.body.number[row] == number && strncmp(own, name, length) == 0 && own[length] == 0;
 }
 
 int64_t ab_body_find(const ab_world *w, const char *label) {
     int64_t number;
     const size_t length = split_label(label, &number);
-    for (int64_t i = 0; i < w->body.n; i++)
+    for (int64_t i = 0; i < w->state.body.n; i++)
         if (is_named(w, i, label, length, number)) return i;
-    for (int64_t i = 0; i < w->body.n && number >= 0; i++) // a name that ends like a number
+    for (int64_t i = 0; i < w->state.body.n && number >= 0; i++) // a name that ends like a number
         if (is_named(w, i, label, strlen(label), -1)) return i;
     return -1;
 }
@@ -44,7 +44,7 @@ abut_status abut_body_find(const abut_world *world, const char *label, abut_body
 }
 
 abut_body abut_body_at(const abut_world *world, int64_t index) {
-    return index >= 0 && index < world->body.n ? ab_body_id(world, index) : (abut_body){0, 0};
+    return index >= 0 && index < world->state.body.n ? ab_body_id(world, index) : (abut_body){0, 0};
 }
 
 static abut_status row_of(const ab_world *w, abut_body body, int64_t *row) {

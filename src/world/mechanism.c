@@ -13,9 +13,9 @@ const char *const ab_drift_help[AB_DRIFT_COUNT] = {
     "joints drift apart by the errors of the integrator",
 };
 
-abut_joint_def abut_default_joint(void) {
+abut_joint_def abut_joint_default(void) {
     const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
-    return (abut_joint_def){.name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here, .ratio = 1};
+    return (abut_joint_def){.name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here};
 }
 
 // ------------------------------------------------------------------------------------------------------ adding
@@ -33,8 +33,8 @@ abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_
     AB_TRY(find_end(w, name, a, row_a));
     AB_TRY(find_end(w, name, b, row_b));
     if (*row_a == *row_b && *row_a >= 0) return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' joins a body to itself", name);
-    const bool a_moves = *row_a >= 0 && ab_body_moves(&w->body, *row_a),
-               b_moves = *row_b >= 0 && ab_body_moves(&w->body, *row_b);
+    const bool a_moves = *row_a >= 0 && ab_body_moves(&w->state.body, *row_a),
+               b_moves = *row_b >= 0 && ab_body_moves(&w->state.body, *row_b);
     if (!a_moves && !b_moves)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "'%s' holds nothing: neither of its bodies can move", name);
     return ABUT_OK;
@@ -56,12 +56,7 @@ static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': its frames must be finite and their orientation not zero",
                        def->name);
-    if (!(def->length >= 0) || !isfinite(def->length) || !isfinite(def->pitch) || !isfinite(def->ratio) ||
-        !(def->radius >= 0) || !isfinite(def->radius) || !isfinite(def->speed) || !isfinite(def->amplitude) ||
-        !isfinite(def->frequency))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': its numbers must be finite, length and radius not negative",
-                       def->name);
-    if (w->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "joints must be added before the first step");
+    if (w->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "joints must be added before the first step");
     return ABUT_OK;
 }
 
@@ -72,34 +67,24 @@ ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame
 }
 
 static quat turned_to(const ab_world *w, int64_t row, ab_pose frame) {
-    return row < 0 ? frame.q : quat_mul(w->body.q[row], frame.q);
+    return row < 0 ? frame.q : quat_mul(w->state.body.q[row], frame.q);
 }
 
-// Checks parameters that must not be zero and computes those that follow from the initial poses.
-static abut_status finish_numbers(const ab_world *w, ab_world_joint *j) {
-    const char *kind = j->joint.type->name;
+// Computes what follows from the initial poses.
+static abut_status prepare(const ab_world *w, ab_world_joint *j) {
+    const ab_joint_type *type = j->joint.type;
     const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
                          b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
-    if (j->joint.length == 0) j->joint.length = v3_norm(v3_sub(b.p, a.p));
-    if (strcmp(kind, "distance") == 0 && !(j->joint.length > 0))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' keeps a distance of zero; use a spherical joint", j->name);
-    if (strcmp(kind, "gear") == 0 && j->joint.ratio == 0)
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': the ratio of a gear must not be zero", j->name);
-    if (strncmp(kind, "rolling", 7) == 0 && !(j->joint.radius > 0))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s' needs the radius on which it rolls", j->name);
-    if (strcmp(kind, "rolling_disc") == 0 && !(v3_norm(v3_cross(a.z, b.z)) > 1e-6))
-        return ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': the disc lies flat on the plane and cannot roll",
-                       j->name);
-    if (j->joint.type->turned) {
+    if (type->turned) {
         double angle[2] = {0, 0};
-        j->joint.type->turned(&j->joint, &a, &b, angle);
+        type->turned(&j->joint, &a, &b, angle);
         memcpy(j->joint.angle, angle, sizeof angle);
     }
-    j->joint.start = j->joint.type->turned ? j->joint.angle[0] : v3_dot(a.z, v3_sub(b.p, a.p));
-    return ABUT_OK;
+    const char *wrong = type->prepare ? type->prepare(&j->joint, &a, &b) : NULL;
+    return wrong ? ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': %s", j->name, wrong) : ABUT_OK;
 }
 
-abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t *joint) {
+abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t *joint) {
     ab_world *w = world;
     ab_mechanism *m = &w->mechanism;
     AB_TRY(check_def(w, def));
@@ -110,21 +95,16 @@ abut_status abut_add_joint(abut_world *world, const abut_joint_def *def, int32_t
         .type = ab_joint_type_find(def->kind),
         .frame_a = ab_frame_in_body(w, ab_body_row(w, def->a), &def->frame_a),
         .frame_b = ab_frame_in_body(w, ab_body_row(w, def->b), &def->frame_b),
-        .length = def->length,
-        .pitch = def->pitch,
-        .ratio = def->ratio,
-        .radius = def->radius,
-        .speed = def->speed,
-        .amplitude = def->amplitude,
-        .frequency = def->frequency,
     };
+    AB_TRY(ab_parameters_set(w->cx, def->name, def->kind, j.joint.type->parameters, def->parameters,
+                             def->parameter_count, j.joint.value));
     j.joint.rest_a = turned_to(w, j.a, j.joint.frame_a);
     j.joint.rest_b = turned_to(w, j.b, j.joint.frame_b);
-    AB_TRY(finish_numbers(w, &j));
+    AB_TRY(prepare(w, &j));
     AB_TRY(AB_GROW(w->cx, &m->joint, &m->capacity, m->n + 1));
     if (joint) *joint = (int32_t)m->n;
     m->joint[m->n++] = j;
-    w->pairs_stale = true;
+    w->collision.pairs_stale = true;
     return ABUT_OK;
 }
 
@@ -154,7 +134,8 @@ abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point
 
 int64_t abut_joint_count(const abut_world *world) { return world->mechanism.n; }
 
-abut_joint_state abut_get_joint(const abut_world *world, int64_t index) {
+abut_joint_state abut_joint_get(const abut_world *world, int64_t index) {
+    if (index < 0 || index >= world->mechanism.n) return (abut_joint_state){0};
     const ab_world_joint *j = &world->mechanism.joint[index];
     return (abut_joint_state){ab_joint_frame_on(world, j->b, j->joint.frame_b).p, j->force, j->torque};
 }
@@ -162,20 +143,20 @@ abut_joint_state abut_get_joint(const abut_world *world, int64_t index) {
 // ------------------------------------------------------------------------------------------------------ system
 
 static int32_t unknown_of(const ab_world *w, const int32_t *unknown, int64_t row) {
-    return row >= 0 && ab_body_moves(&w->body, row) ? unknown[row] : -1;
+    return row >= 0 && ab_body_moves(&w->state.body, row) ? unknown[row] : -1;
 }
 
 // Numbers the bodies that move and have a joint, in the order of their rows.
 static void number_bodies(ab_world *w, int32_t *unknown, int64_t *count) {
     ab_mechanism *m = &w->mechanism;
-    for (int64_t i = 0; i < w->body.n; i++) unknown[i] = -1;
+    for (int64_t i = 0; i < w->state.body.n; i++) unknown[i] = -1;
     for (int64_t i = 0; i < m->n; i++) {
         const int64_t ends[2] = {m->joint[i].a, m->joint[i].b};
         for (int e = 0; e < 2; e++)
-            if (ends[e] >= 0 && ab_body_moves(&w->body, ends[e])) unknown[ends[e]] = 0;
+            if (ends[e] >= 0 && ab_body_moves(&w->state.body, ends[e])) unknown[ends[e]] = 0;
     }
     *count = 0;
-    for (int64_t i = 0; i < w->body.n; i++)
+    for (int64_t i = 0; i < w->state.body.n; i++)
         if (unknown[i] == 0) unknown[i] = (int32_t)(*count)++;
 }
 
@@ -259,7 +240,7 @@ static void free_system(ab_ctx *cx, ab_mechanism *m) {
 
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m) {
     free_system(cx, m);
-    for (int64_t i = 0; i < m->nforce; i++) ab_free(cx, m->force[i].table);
+    for (int64_t i = 0; i < m->nforce; i++) ab_free(cx, m->force[i].numbers);
     ab_free(cx, m->joint);
     ab_free(cx, m->force);
     *m = (ab_mechanism){0};
@@ -271,7 +252,7 @@ abut_status ab_mechanism_build(ab_world *w) {
     if (m->n == 0) return ABUT_OK;
     int32_t *unknown = NULL;
     int64_t bodies = 0;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &unknown, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &unknown, w->state.body.n));
     number_bodies(w, unknown, &bodies);
     AB_TRY(count_between(w));
     AB_TRY(plan(w, unknown, bodies));
@@ -280,7 +261,7 @@ abut_status ab_mechanism_build(ab_world *w) {
     AB_TRY(AB_ALLOC(w->cx, &m->inertia, bodies));
     AB_TRY(AB_ALLOC(w->cx, &m->body_side, AB_KKT_BLOCK * bodies));
     AB_TRY(AB_ALLOC(w->cx, &m->row_side, m->kkt.nrow));
-    for (int64_t i = 0; i < w->body.n; i++)
+    for (int64_t i = 0; i < w->state.body.n; i++)
         if (unknown[i] >= 0) m->held[unknown[i]] = i;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++)

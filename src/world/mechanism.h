@@ -18,8 +18,8 @@ typedef struct ab_world_joint {
 typedef struct ab_world_force {
     char name[AB_NAME_MAX];
     ab_force force;
-    double *table; // memory of force.knot and force.value, or NULL
-    int64_t a, b;  // rows of bodies, -1 = the ground
+    double *numbers; // memory of force.list, or NULL
+    int64_t a, b;    // rows of bodies, -1 = the ground
     // computed by ab_apply_force_elements
     double s, effort; // coordinate, m or rad; force along it, N or N m
     ab_effort terms;  // terms of the effort, and stored energy

@@ -8,7 +8,7 @@
 #include "shape/shape.h"
 
 typedef struct ab_particle_templates {
-    int32_t *shape; // index into ab_world.shapes   (n)
+    int32_t *shape; // index into ab_config.shapes   (n)
     double *until;  // upper end of the interval of each shape, ascending to 1   (n)
     int64_t n;
     double start;

@@ -1,47 +1,83 @@
-// Builds the collision geometry of shapes once it is known which colliders may touch and by which law: distance fields
-// and surface samples for depth laws, polyhedra and walls for overlap-volume laws.
+// Builds the collision geometry of shapes once it is known which colliders may touch and by which contact geometry:
+// distance fields and surface samples, polyhedra, walls, and the cuts of open meshes.
 #include "base/alloc.h"
 #include "base/work.h"
 #include "shape/sdf_collider.h"
 #include "world/world.h"
 
-// Colliders of one material and the laws of their contacts.
+// Colliders of one material and class of shape, and the geometries of their contacts.
 typedef struct prepare_shapes_crowd {
     int64_t touching, moving; // number of colliders with contact, and of those that move
-    int64_t sdf_bodies;       // number with contact that are neither balls nor planes
-    bool depth, volume;       // some contact has a depth law, an overlap-volume law
-    bool sticks;              // some depth law has cohesion
-    bool points;              // some contact by a depth law needs surface samples
+    bool field;               // some contact needs a distance field
+    bool sheet;               // some contact needs the cuts of an open mesh
+    bool faces;               // some contact needs a polyhedron or a wall
+    bool tilts;               // some contact is an overlap under a law of a depth
+    bool sticks;              // some contact has cohesion without an area that it could act on
+    bool points;              // some contact is by surface samples
 } prepare_shapes_crowd;
 
+static prepare_shapes_crowd *crowd_of(const ab_world *w, int64_t collider, prepare_shapes_crowd *of) {
+    return &of[w->state.collider.material[collider] * AB_CLASSES + ab_shape_class_of(ab_collider_shape(w, collider))];
+}
+
+// Convex meshes are polyhedra. With laws that also take distance fields only small ones: a fine mesh is rather round.
+static abut_status find_convex_meshes(ab_world *w) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
+        ab_shape *shape = &w->config.shapes[w->state.collider.shape[i]];
+        if (shape->kind != AB_SHAPE_mesh || !ab_collider_touches(w, i)) continue;
+        bool volume = false, overlap = false;
+        for (int64_t b = 0; b < w->config.nmaterial; b++) {
+            const ab_geometry_choice choice = ab_world_geometry(w, w->state.collider.material[i], b);
+            volume = volume || choice == AB_CHOOSE_VOLUME;
+            overlap = overlap || choice != AB_CHOOSE_SDF;
+        }
+        if (volume || (overlap && shape->surface.ntriangle <= AB_MESH_FACES))
+            AB_TRY(ab_shape_find_convex(w->cx, shape));
+    }
+    return ABUT_OK;
+}
+
 static void count_colliders(const ab_world *w, prepare_shapes_crowd *of) {
-    for (int64_t i = 0; i < w->collider.n; i++) {
+    for (int64_t i = 0; i < w->state.collider.n; i++) {
         if (!ab_collider_touches(w, i)) continue;
-        prepare_shapes_crowd *here = &of[w->collider.material[i]];
-        const ab_shape_kind kind = ab_collider_shape(w, i)->kind;
+        prepare_shapes_crowd *here = crowd_of(w, i, of);
         here->touching++;
         here->moving += ab_collider_moves(w, i);
-        here->sdf_bodies += kind != AB_SHAPE_sphere && kind != AB_SHAPE_plane;
     }
 }
 
-static void find_laws(const ab_world *w, prepare_shapes_crowd *of) {
-    for (int64_t a = 0; a < w->nmaterial; a++)
-        for (int64_t b = 0; b < w->nmaterial; b++) {
-            const ab_normal_law *law = ab_world_law(w, a, b);
+static void note_geometry(const ab_world *w, int64_t a, int64_t b, prepare_shapes_crowd *of) {
+    prepare_shapes_crowd *here = &of[a];
+    const ab_shape_class class_a = a % AB_CLASSES, class_b = b % AB_CLASSES;
+    const int64_t material_a = a / AB_CLASSES, material_b = b / AB_CLASSES;
+    const ab_geometry_choice choice = ab_world_geometry(w, material_a, material_b);
+    const ab_geometry g = ab_geometry_of(class_a, class_b, choice);
+    const bool sampled = (g == AB_GEOMETRY_SDF || g == AB_GEOMETRY_SHEET) && class_a > AB_CLASS_PLANE;
+    here->field = here->field || sampled;
+    here->sheet = here->sheet || g == AB_GEOMETRY_SHEET;
+    here->points = here->points || (sampled && class_b > AB_CLASS_PLANE);
+    here->faces = here->faces || g == AB_GEOMETRY_OVERLAP || g == AB_GEOMETRY_WALL || g == AB_GEOMETRY_REFUSED ||
+                  (g == AB_GEOMETRY_ANALYTIC && class_a > AB_CLASS_PLANE) ||
+                  (choice == AB_CHOOSE_VOLUME && class_a >= AB_CLASS_SOLID);
+    const bool areas = sampled || (g == AB_GEOMETRY_OVERLAP && choice != AB_CHOOSE_VOLUME);
+    here->tilts = here->tilts || (g == AB_GEOMETRY_OVERLAP && choice != AB_CHOOSE_VOLUME);
+    here->sticks = here->sticks || (areas && ab_world_cohesion(w, material_a, material_b) > 0);
+}
+
+static void find_geometries(const ab_world *w, prepare_shapes_crowd *of) {
+    const int64_t n = w->config.nmaterial * AB_CLASSES;
+    for (int64_t a = 0; a < n; a++)
+        for (int64_t b = 0; b < n && of[a].touching > 0; b++) {
             const bool others = of[b].touching > (a == b);
-            if (!law || !others || of[a].touching == 0 || of[a].moving + of[b].moving == 0) continue;
-            of[a].volume = of[a].volume || law->pressure;
-            of[a].depth = of[a].depth || !law->pressure;
-            of[a].points = of[a].points || (!law->pressure && of[b].sdf_bodies > (a == b));
-            of[a].sticks = of[a].sticks || (!law->pressure && ab_world_cohesion(w, a, b) > 0);
+            if (others && of[a].moving + of[b].moving > 0 && ab_world_law(w, a / AB_CLASSES, b / AB_CLASSES))
+                note_geometry(w, a, b, of);
         }
 }
 
 // A wall is fixed or has a joint.
 static bool may_be_wall(const ab_world *w, int64_t collider) {
     const int64_t row = ab_owner(w, collider);
-    bool led = !ab_body_moves(&w->body, row);
+    bool led = !ab_body_moves(&w->state.body, row);
     for (int64_t i = 0; i < w->mechanism.n && !led; i++)
         led = w->mechanism.joint[i].a == row || w->mechanism.joint[i].b == row;
     return led;
@@ -57,18 +93,29 @@ static void resolve_thin_parts(ab_world *w, ab_shape *shape) {
 
 // Least sample spacing, m: of all SDF colliders, and of the sheet itself (given, or its size over the resolution).
 static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
-    double finest = sheet->spacing > 0 ? sheet->spacing : 2 * sheet->radius / (double)w->resolution;
-    for (int64_t i = 0; i < w->nshape; i++)
-        if (w->shapes[i].sdf_collider) finest = fmin(finest, w->shapes[i].sdf_collider->spacing);
+    double finest = sheet->spacing > 0 ? sheet->spacing : 2 * sheet->radius / (double)w->config.resolution;
+    for (int64_t i = 0; i < w->config.nshape; i++)
+        if (w->config.shapes[i].sdf_collider) finest = fmin(finest, w->config.shapes[i].sdf_collider->spacing);
     return finest;
 }
 
+// Contacts by impulses use manifolds of convex shapes, for which hulls and meshes need faces.
+static abut_status make_manifold(ab_world *w, int64_t collider) {
+    ab_shape *shape = &w->config.shapes[w->state.collider.shape[collider]];
+    const bool faces = shape->kind == AB_SHAPE_hull || shape->kind == AB_SHAPE_mesh;
+    if (!faces || shape->convex || ab_shape_is_sheet(shape)) return ABUT_OK;
+    char label[ABUT_LABEL];
+    ab_collider_label(w, collider, label);
+    return ab_shape_make_faces(w->cx, label, false, shape);
+}
+
 static abut_status make_shape(ab_world *w, int64_t collider, const prepare_shapes_crowd *of) {
-    ab_shape *shape = &w->shapes[w->collider.shape[collider]];
-    if (of->points && w->detect != AB_DETECT_EXACT) resolve_thin_parts(w, shape);
-    const bool fields = of->depth && ab_shape_needs_sdf_collider(shape);
-    const bool flying_wall = of->volume && shape->wall && !may_be_wall(w, collider);
-    const bool faces = of->volume && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;
+    if (!w->config.enforcement->compliant) return make_manifold(w, collider);
+    ab_shape *shape = &w->config.shapes[w->state.collider.shape[collider]];
+    if (of->points && w->config.detect != AB_DETECT_EXACT) resolve_thin_parts(w, shape);
+    const bool fields = of->field && ab_shape_needs_sdf_collider(shape);
+    const bool flying_wall = of->faces && shape->wall && !may_be_wall(w, collider);
+    const bool faces = of->faces && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;
     if (!fields && !faces && !flying_wall) return ABUT_OK;
     char label[ABUT_LABEL];
     ab_collider_label(w, collider, label);
@@ -77,32 +124,34 @@ static abut_status make_shape(ab_world *w, int64_t collider, const prepare_shape
             w->cx, ABUT_ERR_INPUT,
             "%s: a mesh that is not convex can only be a wall, fixed or led by a joint; split it into convex parts",
             label);
-    if (fields && of->sticks)
+    if ((fields || faces) && of->sticks)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "%s: the cohesion of '%s' needs contacts that have an area: balls, or contact.law: volume",
-                       label, w->materials[w->collider.material[collider]].name);
+                       label, w->config.materials[w->state.collider.material[collider]].name);
     ab_work_name(w->cx, label);
     if (faces) AB_TRY(ab_shape_make_faces(w->cx, label, may_be_wall(w, collider), shape));
-    if (fields) return ab_shape_make_sdf_collider(w->cx, label, shape, w->resolution, w->detect == AB_DETECT_OCTREE);
+    if (fields)
+        return ab_shape_make_sdf_collider(w->cx, label, shape, w->config.resolution,
+                                          w->config.detect == AB_DETECT_OCTREE);
     return ABUT_OK;
 }
 
 static abut_status make_sheet(ab_world *w, int64_t collider, const prepare_shapes_crowd *of) {
-    ab_shape *shape = &w->shapes[w->collider.shape[collider]];
-    if (!of->depth || !ab_shape_is_sheet(shape)) return ABUT_OK;
+    ab_shape *shape = &w->config.shapes[w->state.collider.shape[collider]];
+    if (!of->sheet || !ab_shape_is_sheet(shape)) return ABUT_OK;
     char label[ABUT_LABEL];
     ab_collider_label(w, collider, label);
     return ab_shape_make_sheet(w->cx, label, shape, finest_spacing(w, shape));
 }
 
 // Open meshes come last: they need the sample spacing of the others.
-static abut_status make_shapes(ab_world *w, const prepare_shapes_crowd *of, int64_t *culprit) {
-    for (int64_t k = 0; k < 2 * w->collider.n; k++) {
-        const int64_t i = k % w->collider.n;
+static abut_status make_shapes(ab_world *w, prepare_shapes_crowd *of, int64_t *culprit) {
+    for (int64_t k = 0; k < 2 * w->state.collider.n; k++) {
+        const int64_t i = k % w->state.collider.n;
         if (!ab_collider_touches(w, i)) continue;
         *culprit = i;
-        const prepare_shapes_crowd *here = &of[w->collider.material[i]];
-        AB_TRY(k < w->collider.n ? make_shape(w, i, here) : make_sheet(w, i, here));
+        const prepare_shapes_crowd *here = crowd_of(w, i, of);
+        AB_TRY(k < w->state.collider.n ? make_shape(w, i, here) : make_sheet(w, i, here));
     }
     return ABUT_OK;
 }
@@ -111,19 +160,23 @@ static abut_status make_shapes(ab_world *w, const prepare_shapes_crowd *of, int6
 
 static abut_status make_workspaces(ab_world *w) {
     int32_t max = 0;
-    for (int64_t i = 0; i < w->nshape; i++)
-        if (w->shapes[i].convex && w->shapes[i].convex->planes.n > max) max = w->shapes[i].convex->planes.n;
+    for (int64_t i = 0; i < w->config.nshape; i++)
+        if (w->config.shapes[i].convex && w->config.shapes[i].convex->planes.n > max)
+            max = w->config.shapes[i].convex->planes.n;
     if (max == 0) return ABUT_OK;
-    w->contacts.twists = w->last_contacts.twists = true;
-    return ab_clip_workspaces_make(w->cx, 2 * max + WALL, &w->clip_workspaces);
+    w->state.contacts.twists = w->collision.last_contacts.twists = true;
+    return ab_clip_workspaces_make(w->cx, 2 * max + WALL, &w->collision.clip_workspaces);
 }
 
 abut_status ab_world_prepare_shapes(ab_world *w, int64_t *culprit) {
     prepare_shapes_crowd *of = NULL;
     *culprit = 0;
-    AB_TRY(AB_ALLOC(w->cx, &of, w->nmaterial));
+    AB_TRY(find_convex_meshes(w));
+    AB_TRY(AB_ALLOC(w->cx, &of, w->config.nmaterial * AB_CLASSES));
     count_colliders(w, of);
-    find_laws(w, of);
+    find_geometries(w, of);
+    for (int64_t i = 0; i < w->config.nmaterial * AB_CLASSES; i++)
+        w->state.contacts.tilts = w->state.contacts.tilts || of[i].tilts;
     const abut_status status = make_shapes(w, of, culprit);
     ab_free(w->cx, of);
     return status == ABUT_OK ? make_workspaces(w) : status;

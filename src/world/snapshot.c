@@ -1,9 +1,10 @@
 // Saves, restores and hashes the state. Format: a header of counts and scalars; the watch data, which are not hashed;
 // then as raw rows in the byte order of the machine (recorded in the checkpoint) the existing arrays of AB_BODY_ARRAYS,
 // AB_COLLIDER_ALWAYS and, in worlds with compound bodies, AB_COLLIDER_COMPOUND and the poses of colliders, slots,
-// names, AB_CONTACT_ARRAYS and AB_CONTACT_ROLLING. The macros that declare the arrays also save them, so that a new
-// array cannot be omitted.
+// names, AB_CONTACT_ARRAYS, AB_CONTACT_ROLLING and AB_CONTACT_ENFORCED. The macros that declare the arrays also save
+// them, so that a new array cannot be omitted.
 #include "world/snapshot.h"
+#include "world/contact_model.h"
 #include "base/alloc.h"
 #include "base/hash.h"
 
@@ -20,18 +21,20 @@ typedef struct snapshot_header {
     ab_power power;
 } snapshot_header;
 
-// Watch data, which are saved but not part of the state.
+// Data that are saved but not part of the state: watch data, and what the state belongs to.
 typedef struct aside {
     abut_watch watch;
     double datum, missed;
+    uint64_t laws; // ab_contact_model_hash
 } aside;
 
 static aside aside_of(const ab_world *w) {
     aside a;
     memset(&a, 0, sizeof a); // padding too
-    a.watch = w->watch;
-    a.datum = w->datum;
-    a.missed = w->residual.missed;
+    a.watch = w->ledger.watch;
+    a.datum = w->ledger.datum;
+    a.missed = w->ledger.residual.missed;
+    a.laws = ab_contact_model_hash(w);
     return a;
 }
 
@@ -49,32 +52,32 @@ static int64_t wanted_of(const ab_bodies *b) {
 
 static snapshot_header header_of(const ab_world *w) {
     return (snapshot_header){
-        .bodies = w->body.n,
-        .colliders = w->collider.n,
-        .placed = w->collider.compound ? w->collider.nplaced : -1,
-        .slots = w->nslot,
-        .names = w->nname,
-        .contacts = w->contacts.n,
-        .shapes = w->nshape,
-        .materials = w->nmaterial,
+        .bodies = w->state.body.n,
+        .colliders = w->state.collider.n,
+        .placed = w->state.collider.compound ? w->state.collider.nplaced : -1,
+        .slots = w->state.nslot,
+        .names = w->state.nname,
+        .contacts = w->state.contacts.n,
+        .shapes = w->config.nshape,
+        .materials = w->config.nmaterial,
         .joints = w->mechanism.n,
         .forces = w->mechanism.nforce,
-        .flows = ab_flows_count(&w->flows),
-        .mass_properties = w->body.mass_table.n,
-        .wanted = wanted_of(&w->body),
-        .step = w->step,
-        .base_steps = w->base_steps,
-        .time = w->time,
-        .dt = w->dt,
-        .deepest = w->deepest,
+        .flows = ab_flows_count(&w->state.flows),
+        .mass_properties = w->state.body.mass_table.n,
+        .wanted = wanted_of(&w->state.body),
+        .step = w->state.step,
+        .base_steps = w->state.base_steps,
+        .time = w->state.time,
+        .dt = w->config.dt,
+        .deepest = w->ledger.deepest,
         .size = w->mechanism.size,
-        .substep = w->substep,
-        .known_speed = w->known_speed,
-        .started = w->started,
-        .stale = w->forces_stale,
-        .divide = w->substeps,
-        .energy = w->energy,
-        .power = w->power,
+        .substep = w->state.substep,
+        .known_speed = w->config.known_speed,
+        .started = w->state.started,
+        .stale = w->state.forces_stale + 2 * w->state.changed_by_user,
+        .divide = w->state.substeps,
+        .energy = w->ledger.energy,
+        .power = w->ledger.power,
     };
 }
 
@@ -102,9 +105,9 @@ static void put_rows(ab_text *bytes, const void *rows, int64_t n, size_t size) {
 // Writes names padded with zeros, because the bytes after their end are undefined. Rows of ab_friction_memory and of
 // ids have no padding.
 static void put_names(ab_text *bytes, const ab_world *w) {
-    for (int64_t i = 0; i < w->nname; i++) {
+    for (int64_t i = 0; i < w->state.nname; i++) {
         char clean[AB_NAME_MAX] = {0};
-        memcpy(clean, w->names[i], strlen(w->names[i]));
+        memcpy(clean, w->state.names[i], strlen(w->state.names[i]));
         ab_text_bytes(bytes, clean, AB_NAME_MAX);
     }
 }
@@ -123,16 +126,18 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
     ab_text_bytes(bytes, (const char *)&h, sizeof h);
     const aside a = aside_of(w);
     ab_text_bytes(bytes, (const char *)&a, sizeof a);
-#define PUT(array) put_rows(bytes, w->body.array, w->body.array ? w->body.n : 0, sizeof *w->body.array);
+#define PUT(array)                                                                                                     \
+    put_rows(bytes, w->state.body.array, w->state.body.array ? w->state.body.n : 0, sizeof *w->state.body.array);
     AB_BODY_ARRAYS(PUT)
 #undef PUT
-    put_colliders(bytes, &w->collider);
-    put_rows(bytes, w->body.mass_table.row, w->body.mass_table.n, sizeof *w->body.mass_table.row);
-    put_rows(bytes, w->slots, w->nslot, sizeof *w->slots);
+    put_colliders(bytes, &w->state.collider);
+    put_rows(bytes, w->state.body.mass_table.row, w->state.body.mass_table.n, sizeof *w->state.body.mass_table.row);
+    put_rows(bytes, w->state.slots, w->state.nslot, sizeof *w->state.slots);
     put_names(bytes, w);
-#define PUT(array) put_rows(bytes, w->contacts.array, w->contacts.n, sizeof *w->contacts.array);
+#define PUT(array) put_rows(bytes, w->state.contacts.array, w->state.contacts.n, sizeof *w->state.contacts.array);
     AB_CONTACT_ARRAYS(PUT)
-    if (w->contacts.rolls) { AB_CONTACT_ROLLING(PUT) }
+    if (w->state.contacts.rolls) { AB_CONTACT_ROLLING(PUT) }
+    if (w->state.contacts.enforced) { AB_CONTACT_ENFORCED(PUT) }
 #undef PUT
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
@@ -142,8 +147,8 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         put_rows(bytes, &s, 1, sizeof s);
     }
-    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
-        put_rows(bytes, ab_flows_tally(&w->flows, i), 1, sizeof(ab_flow_tally));
+    for (int64_t i = 0; i < ab_flows_count(&w->state.flows); i++)
+        put_rows(bytes, ab_flows_tally(&w->state.flows, i), 1, sizeof(ab_flow_tally));
     return ab_text_status(bytes);
 }
 
@@ -157,19 +162,23 @@ static uint64_t hash_colliders(uint64_t hash, const ab_colliders *c) {
     return hash;
 }
 
-uint64_t abut_state_hash(const abut_world *world) {
+uint64_t abut_world_hash(const abut_world *world) {
     const ab_world *w = world;
     const snapshot_header h = header_of(w);
     uint64_t hash = ab_hash_bytes(AB_HASH_START, &h, sizeof h);
 #define HASH(array)                                                                                                    \
-    if (w->body.array) hash = ab_hash_bytes(hash, w->body.array, w->body.n * (int64_t)sizeof *w->body.array);
+    if (w->state.body.array)                                                                                           \
+        hash = ab_hash_bytes(hash, w->state.body.array, w->state.body.n * (int64_t)sizeof *w->state.body.array);
     AB_BODY_ARRAYS(HASH)
 #undef HASH
-    hash = hash_colliders(hash, &w->collider);
-    hash = ab_hash_bytes(hash, w->body.mass_table.row, w->body.mass_table.n * (int64_t)sizeof *w->body.mass_table.row);
-#define HASH(array) hash = ab_hash_bytes(hash, w->contacts.array, w->contacts.n * (int64_t)sizeof *w->contacts.array);
+    hash = hash_colliders(hash, &w->state.collider);
+    hash = ab_hash_bytes(hash, w->state.body.mass_table.row,
+                         w->state.body.mass_table.n * (int64_t)sizeof *w->state.body.mass_table.row);
+#define HASH(array)                                                                                                    \
+    hash = ab_hash_bytes(hash, w->state.contacts.array, w->state.contacts.n * (int64_t)sizeof *w->state.contacts.array);
     AB_CONTACT_ARRAYS(HASH)
-    if (w->contacts.rolls) { AB_CONTACT_ROLLING(HASH) }
+    if (w->state.contacts.rolls) { AB_CONTACT_ROLLING(HASH) }
+    if (w->state.contacts.enforced) { AB_CONTACT_ENFORCED(HASH) }
 #undef HASH
     for (int64_t i = 0; i < w->mechanism.n; i++) {
         const joint_state s = joint_state_of(&w->mechanism.joint[i]);
@@ -179,8 +188,8 @@ uint64_t abut_state_hash(const abut_world *world) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         hash = ab_hash_bytes(hash, &s, sizeof s);
     }
-    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
-        hash = ab_hash_bytes(hash, ab_flows_tally(&w->flows, i), sizeof(ab_flow_tally));
+    for (int64_t i = 0; i < ab_flows_count(&w->state.flows); i++)
+        hash = ab_hash_bytes(hash, ab_flows_tally(&w->state.flows, i), sizeof(ab_flow_tally));
     return hash;
 }
 
@@ -206,14 +215,14 @@ static abut_status damaged(const ab_world *w, const char *what) {
 
 static bool counts_fit(const ab_world *w, const snapshot_header *h, int64_t size) {
     return h->bodies >= 0 && h->bodies <= size && h->colliders >= 0 && h->colliders <= size && h->placed >= -1 &&
-           h->placed <= h->colliders && (h->placed >= 0) == w->collider.compound &&
+           h->placed <= h->colliders && (h->placed >= 0) == w->state.collider.compound &&
            (h->placed >= 0 || h->colliders == h->bodies) && h->slots >= h->bodies && h->slots <= size &&
-           h->names >= 0 && h->names <= size && h->contacts >= 0 && h->contacts <= size && h->shapes == w->nshape &&
-           h->materials == w->nmaterial && h->joints == w->mechanism.n && h->forces == w->mechanism.nforce &&
-           h->flows == ab_flows_count(&w->flows) && h->mass_properties >= 0 && h->mass_properties <= size &&
-           h->wanted >= 0 && h->wanted < INT64_C(1) << PLACES && h->step >= 0 && h->base_steps >= 1 &&
-           (h->started == 0 || h->started == 1) && (h->stale == 0 || h->stale == 1) && isfinite(h->time) &&
-           h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->substep >= 0 &&
+           h->names >= 0 && h->names <= size && h->contacts >= 0 && h->contacts <= size &&
+           h->shapes == w->config.nshape && h->materials == w->config.nmaterial && h->joints == w->mechanism.n &&
+           h->forces == w->mechanism.nforce && h->flows == ab_flows_count(&w->state.flows) && h->mass_properties >= 0 &&
+           h->mass_properties <= size && h->wanted >= 0 && h->wanted < INT64_C(1) << PLACES && h->step >= 0 &&
+           h->base_steps >= 1 && (h->started == 0 || h->started == 1) && h->stale >= 0 && h->stale <= 3 &&
+           isfinite(h->time) && h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->substep >= 0 &&
            isfinite(h->substep) && h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MAX_SUBSTEPS;
 }
 
@@ -228,38 +237,40 @@ static bool aside_fits(const aside *a) {
     const abut_watch *t = &a->watch;
     bool losses = true;
     for (int i = 0; i < ABUT_LOSSES; i++) losses = losses && loss_fits(&t->loss[i]);
-    return losses && t->overlap >= 0 && t->turnover >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 &&
-           isfinite(t->missed_time) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) &&
-           ends(t->missed_b, ABUT_LABEL);
+    return losses && t->overlap >= 0 && t->turnover >= 0 && t->contact_sweeps >= 0 && t->contact_residual >= 0 &&
+           t->unsolved >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 && isfinite(t->missed_time) &&
+           isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     const uint32_t slot = b->slot[i];
     const double norm2 = quat_norm2(b->q[i]);
-    return slot < w->nslot && w->slots[slot].row == i && w->slots[slot].generation % 2 == 1 && b->name[i] >= 0 &&
-           b->name[i] < w->nname && b->mass_index[i] >= 0 && b->mass_index[i] < b->mass_table.n &&
-           (!b->load || v3_finite(b->load[i])) && (!b->load_torque || v3_finite(b->load_torque[i])) &&
-           v3_finite(b->x[i]) && norm2 > 0.99 && norm2 < 1.01 && v3_finite(b->v[i]) && v3_finite(b->l[i]) &&
-           v3_finite(b->w[i]) && v3_finite(b->force[i]) && v3_finite(b->torque[i]);
+    return slot < w->state.nslot && w->state.slots[slot].row == i && w->state.slots[slot].generation % 2 == 1 &&
+           b->name[i] >= 0 && b->name[i] < w->state.nname && b->mass_index[i] >= 0 &&
+           b->mass_index[i] < b->mass_table.n && (!b->load || v3_finite(b->load[i])) &&
+           (!b->load_torque || v3_finite(b->load_torque[i])) && v3_finite(b->x[i]) && norm2 > 0.99 && norm2 < 1.01 &&
+           v3_finite(b->v[i]) && v3_finite(b->l[i]) && v3_finite(b->w[i]) && v3_finite(b->force[i]) &&
+           v3_finite(b->torque[i]);
 }
 
 static bool mass_properties_fit(const ab_world *w, int64_t i) {
-    const ab_mass_properties *row = &w->body.mass_table.row[i];
+    const ab_mass_properties *row = &w->state.body.mass_table.row[i];
     return isfinite(row->mass) && row->inverse_mass >= 0 && isfinite(row->inverse_mass) && v3_finite(row->moments) &&
-           row->shape >= 0 && row->shape < w->nshape && row->older >= -1 && row->older < i;
+           row->shape >= 0 && row->shape < w->config.nshape && row->older >= -1 && row->older < i;
 }
 
 static bool memory_fits(const ab_friction_memory *m) { return v3_finite(m->spring) && isfinite(m->stiffness); }
 
 static bool contact_row_fits(const ab_world *w, int64_t i) {
-    const ab_contacts *c = &w->contacts;
+    const ab_contacts *c = &w->state.contacts;
     const int64_t a = c->a[i], b = c->b[i];
     const uint64_t key = ab_contact_key(c, i), before = i == 0 ? 0 : ab_contact_key(c, i - 1);
     const bool ordered = i == 0 || before < key || (before == key && c->feature[i - 1] < c->feature[i]);
-    return a < w->collider.n && b < w->collider.n && a != b && ordered && v3_finite(c->normal[i]) &&
+    return a < w->state.collider.n && b < w->state.collider.n && a != b && ordered && v3_finite(c->normal[i]) &&
            memory_fits(&c->memory[i]) && (!c->rolls || memory_fits(&c->roll[i])) &&
-           isfinite(c->max_approach_speed[i]) && isfinite(c->normal_force[i]);
+           isfinite(c->max_approach_speed[i]) && isfinite(c->normal_force[i]) &&
+           (!c->enforced || !isinf(c->opening[i]));
 }
 
 static bool take_joints(ab_world *w, source *from) {
@@ -289,29 +300,31 @@ static bool take_forces(ab_world *w, source *from) {
 
 static bool force_row_fits(const ab_world *w, int64_t i) {
     const ab_world_force *f = &w->mechanism.force[i];
-    return f->a < w->body.n && f->b < w->body.n && isfinite(f->force.last) && isfinite(f->s) && isfinite(f->effort);
+    return f->a < w->state.body.n && f->b < w->state.body.n && isfinite(f->force.last) && isfinite(f->s) &&
+           isfinite(f->effort);
 }
 
 static bool joint_row_fits(const ab_world *w, int64_t i) {
     const ab_world_joint *j = &w->mechanism.joint[i];
-    return j->a < w->body.n && j->b < w->body.n && isfinite(j->joint.angle[0]) && isfinite(j->joint.angle[1]) &&
-           v3_finite(j->force) && v3_finite(j->torque);
+    return j->a < w->state.body.n && j->b < w->state.body.n && isfinite(j->joint.angle[0]) &&
+           isfinite(j->joint.angle[1]) && v3_finite(j->force) && v3_finite(j->torque);
 }
 
 static bool collider_row_fits(const ab_world *w, int64_t i) {
-    const ab_colliders *c = &w->collider;
+    const ab_colliders *c = &w->state.collider;
     const int shown = AB_COLLIDER_NO_CONTACT | AB_COLLIDER_HIDDEN;
-    return c->shape[i] >= 0 && c->shape[i] < w->nshape && w->shapes[c->shape[i]].kind != AB_SHAPE_compound &&
-           c->material[i] >= 0 && c->material[i] < w->nmaterial && (c->flags[i] & ~shown) == 0;
+    return c->shape[i] >= 0 && c->shape[i] < w->config.nshape &&
+           w->config.shapes[c->shape[i]].kind != AB_SHAPE_compound && c->material[i] >= 0 &&
+           c->material[i] < w->config.nmaterial && (c->flags[i] & ~shown) == 0;
 }
 
 // Checks that collider rows are grouped by body and that each has its own pose or that of its body; `first` follows
 // from the owners.
 static bool compound_row_fits(const ab_world *w, int64_t i, int64_t *placed) {
-    const ab_colliders *c = &w->collider;
+    const ab_colliders *c = &w->state.collider;
     const int64_t owner = c->owner[i], before = i == 0 ? 0 : (int64_t)c->owner[i - 1];
     const bool next = c->place[i] == *placed && *placed < c->nplaced;
-    if (owner >= w->body.n || owner < before || c->name[i] < -1 || c->name[i] >= w->nname ||
+    if (owner >= w->state.body.n || owner < before || c->name[i] < -1 || c->name[i] >= w->state.nname ||
         (c->place[i] != -1 && !next))
         return false;
     if (c->place[i] == -1) return true;
@@ -321,7 +334,7 @@ static bool compound_row_fits(const ab_world *w, int64_t i, int64_t *placed) {
 }
 
 static bool colliders_fit(ab_world *w) {
-    ab_colliders *c = &w->collider;
+    ab_colliders *c = &w->state.collider;
     int64_t placed = 0, body = 0;
     for (int64_t i = 0; i < c->n; i++)
         if (!collider_row_fits(w, i) || (c->compound && !compound_row_fits(w, i, &placed))) return false;
@@ -331,7 +344,7 @@ static bool colliders_fit(ab_world *w) {
         if (c->owner[i] == body) c->first[body++] = (uint32_t)i;
     }
     c->first[body] = (uint32_t)c->n;
-    return body == w->body.n && placed == c->nplaced;
+    return body == w->state.body.n && placed == c->nplaced;
 }
 
 static bool tally_fits(const ab_flow_tally *t) {
@@ -340,29 +353,29 @@ static bool tally_fits(const ab_flow_tally *t) {
 }
 
 static abut_status check_rows(ab_world *w) {
-    for (int64_t i = 0; i < w->nname; i++)
-        if (!memchr(w->names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
-    for (int64_t i = 0; i < w->body.mass_table.n; i++)
+    for (int64_t i = 0; i < w->state.nname; i++)
+        if (!memchr(w->state.names[i], 0, AB_NAME_MAX)) return damaged(w, "a name has no end");
+    for (int64_t i = 0; i < w->state.body.mass_table.n; i++)
         if (!mass_properties_fit(w, i)) return damaged(w, "a mass is impossible");
-    for (int64_t i = 0; i < w->body.n; i++)
+    for (int64_t i = 0; i < w->state.body.n; i++)
         if (!body_row_fits(w, i)) return damaged(w, "a body's row is impossible");
     if (!colliders_fit(w)) return damaged(w, "a collider's row is impossible");
-    for (int64_t i = 0; i < w->contacts.n; i++)
+    for (int64_t i = 0; i < w->state.contacts.n; i++)
         if (!contact_row_fits(w, i)) return damaged(w, "a contact's row is impossible");
     for (int64_t i = 0; i < w->mechanism.n; i++)
         if (!joint_row_fits(w, i)) return damaged(w, "a joint's row is impossible");
     for (int64_t i = 0; i < w->mechanism.nforce; i++)
         if (!force_row_fits(w, i)) return damaged(w, "a force element's row is impossible");
-    for (int64_t i = 0; i < w->flows.ninlet; i++)
-        if (w->flows.inlet[i].label >= w->nname) return damaged(w, "the name of a group is missing");
-    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
-        if (!tally_fits(ab_flows_tally(&w->flows, i))) return damaged(w, "a count of bodies is impossible");
+    for (int64_t i = 0; i < w->state.flows.ninlet; i++)
+        if (w->state.flows.inlet[i].label >= w->state.nname) return damaged(w, "the name of a group is missing");
+    for (int64_t i = 0; i < ab_flows_count(&w->state.flows); i++)
+        if (!tally_fits(ab_flows_tally(&w->state.flows, i))) return damaged(w, "a count of bodies is impossible");
     return ABUT_OK;
 }
 
 static bool take_tallies(ab_world *w, source *s) {
-    for (int64_t i = 0; i < ab_flows_count(&w->flows); i++)
-        if (!take(s, ab_flows_tally(&w->flows, i), 1, sizeof(ab_flow_tally))) return false;
+    for (int64_t i = 0; i < ab_flows_count(&w->state.flows); i++)
+        if (!take(s, ab_flows_tally(&w->state.flows, i), 1, sizeof(ab_flow_tally))) return false;
     return true;
 }
 
@@ -378,7 +391,7 @@ static bool take_colliders(ab_colliders *c, source *s, const snapshot_header *h)
 }
 
 static abut_status reserve_colliders(ab_world *w, const snapshot_header *h) {
-    ab_colliders *c = &w->collider;
+    ab_colliders *c = &w->state.collider;
     AB_TRY(ab_colliders_reserve(w->cx, c, h->colliders));
     if (!c->compound) return ABUT_OK;
     AB_TRY(AB_GROW(w->cx, &c->first, &c->first_capacity, h->bodies + 1));
@@ -387,16 +400,18 @@ static abut_status reserve_colliders(ab_world *w, const snapshot_header *h) {
 
 static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
     bool whole = true;
-#define TAKE(array) whole = whole && take(s, w->body.array, w->body.array ? h->bodies : 0, sizeof *w->body.array);
+#define TAKE(array)                                                                                                    \
+    whole = whole && take(s, w->state.body.array, w->state.body.array ? h->bodies : 0, sizeof *w->state.body.array);
     AB_BODY_ARRAYS(TAKE)
 #undef TAKE
-    whole = whole && take_colliders(&w->collider, s, h);
-    whole = whole && take(s, w->body.mass_table.row, h->mass_properties, sizeof *w->body.mass_table.row);
-    whole = whole && take(s, w->slots, h->slots, sizeof *w->slots);
-    whole = whole && take(s, w->names, h->names, sizeof *w->names);
-#define TAKE(array) whole = whole && take(s, w->contacts.array, h->contacts, sizeof *w->contacts.array);
+    whole = whole && take_colliders(&w->state.collider, s, h);
+    whole = whole && take(s, w->state.body.mass_table.row, h->mass_properties, sizeof *w->state.body.mass_table.row);
+    whole = whole && take(s, w->state.slots, h->slots, sizeof *w->state.slots);
+    whole = whole && take(s, w->state.names, h->names, sizeof *w->state.names);
+#define TAKE(array) whole = whole && take(s, w->state.contacts.array, h->contacts, sizeof *w->state.contacts.array);
     AB_CONTACT_ARRAYS(TAKE)
-    if (w->contacts.rolls) { AB_CONTACT_ROLLING(TAKE) }
+    if (w->state.contacts.rolls) { AB_CONTACT_ROLLING(TAKE) }
+    if (w->state.contacts.enforced) { AB_CONTACT_ENFORCED(TAKE) }
 #undef TAKE
     whole = whole && take_joints(w, s) && take_forces(w, s) && take_tallies(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
@@ -404,7 +419,7 @@ static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
 
 // Allocates the AB_BODY_WANTED arrays that the snapshot has, and frees the others.
 static abut_status want_arrays(ab_world *w, int64_t wanted) {
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
 #define WANT(array)                                                                                                    \
     if (wanted >> PLACE_##array & 1) {                                                                                 \
         AB_TRY(ab_bodies_want(w->cx, b, &b->array));                                                                   \
@@ -424,44 +439,48 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     if (!take(&s, &h, 1, sizeof h) || !take(&s, &a, 1, sizeof a)) return damaged(w, "it is too short");
     if (!aside_fits(&a)) return damaged(w, "what it has seen of itself is impossible");
     if (!counts_fit(w, &h, size)) return damaged(w, "its counts do not fit the scene");
-    AB_TRY(ab_bodies_reserve(w->cx, &w->body, h.bodies));
+    if (a.laws != ab_contact_model_hash(w))
+        return damaged(w, "its contact laws or their parameters are not the scene's");
+    AB_TRY(ab_bodies_reserve(w->cx, &w->state.body, h.bodies));
     AB_TRY(want_arrays(w, h.wanted));
     AB_TRY(reserve_colliders(w, &h));
-    AB_TRY(AB_GROW(w->cx, &w->body.mass_table.row, &w->body.mass_table.capacity, h.mass_properties));
-    AB_TRY(AB_GROW(w->cx, &w->slots, &w->slot_capacity, h.slots));
-    AB_TRY(AB_GROW(w->cx, &w->names, &w->name_capacity, h.names));
-    AB_TRY(ab_contacts_reserve(w->cx, &w->contacts, h.contacts));
+    AB_TRY(AB_GROW(w->cx, &w->state.body.mass_table.row, &w->state.body.mass_table.capacity, h.mass_properties));
+    AB_TRY(AB_GROW(w->cx, &w->state.slots, &w->state.slot_capacity, h.slots));
+    AB_TRY(AB_GROW(w->cx, &w->state.names, &w->state.name_capacity, h.names));
+    AB_TRY(ab_contacts_reserve(w->cx, &w->state.contacts, h.contacts));
     AB_TRY(load_rows(w, &s, &h));
-    w->body.n = h.bodies;
-    w->body.mass_table.n = h.mass_properties;
-    w->collider.n = h.colliders;
-    if (w->collider.compound) w->collider.nplaced = h.placed;
-    w->nslot = h.slots;
-    w->nname = h.names;
-    w->contacts.n = h.contacts;
-    w->last_contacts.n = 0;
-    w->step = h.step;
-    w->base_steps = h.base_steps;
-    w->time = h.time;
-    w->dt = h.dt;
-    w->deepest = h.deepest;
+    w->state.body.n = h.bodies;
+    w->state.body.mass_table.n = h.mass_properties;
+    w->state.collider.n = h.colliders;
+    if (w->state.collider.compound) w->state.collider.nplaced = h.placed;
+    w->state.nslot = h.slots;
+    w->state.nname = h.names;
+    w->state.contacts.n = h.contacts;
+    w->collision.last_contacts.n = 0;
+    w->state.step = h.step;
+    w->state.base_steps = h.base_steps;
+    w->state.time = h.time;
+    w->config.dt = h.dt;
+    w->ledger.deepest = h.deepest;
     w->mechanism.size = h.size;
-    w->substep = h.substep;
-    w->known_speed = h.known_speed;
-    w->substeps = h.divide;
-    w->started = h.started == 1;
-    w->forces_stale = h.stale == 1;
-    w->energy = h.energy;
-    w->power = h.power;
-    w->watch = a.watch;
-    w->datum = a.datum;
-    w->residual.missed = a.missed;
-    w->watched_impact = h.energy.lost_impact;
-    w->pairs_stale = true;
+    w->state.substep = h.substep;
+    w->config.known_speed = h.known_speed;
+    w->state.substeps = h.divide;
+    w->state.started = h.started == 1;
+    w->state.forces_stale = h.stale & 1;
+    w->state.changed_by_user = h.stale >> 1 & 1;
+    w->ledger.energy = h.energy;
+    w->ledger.power = h.power;
+    w->ledger.watch = a.watch;
+    w->ledger.datum = a.datum;
+    w->ledger.residual.missed = a.missed;
+    w->ledger.watched_impact = h.energy.lost_impact;
+    w->ledger.watched_friction = h.energy.lost_friction;
+    w->collision.pairs_stale = true;
     AB_TRY(check_rows(w));
     ab_place_colliders(w);
-    AB_TRY(ab_mass_table_index(w->cx, &w->body.mass_table, w->nshape));
-    if (!w->started) return ABUT_OK;
+    AB_TRY(ab_mass_table_index(w->cx, &w->state.body.mass_table, w->config.nshape));
+    if (!w->state.started) return ABUT_OK;
     AB_TRY(ab_mechanism_build(w));
     return ab_world_build_interactions(w);
 }

@@ -22,7 +22,7 @@ typedef struct world_spatial_order {
 } world_spatial_order;
 
 static bool may_move(const ab_world *w, int64_t i) {
-    return w->body.number[i] >= 0 && ab_body_moves(&w->body, i) && !ab_is_compound(w, i);
+    return w->state.body.number[i] >= 0 && ab_body_moves(&w->state.body, i) && !ab_is_compound(w, i);
 }
 
 static void keep_row(bool *stays, int64_t row) {
@@ -31,13 +31,13 @@ static void keep_row(bool *stays, int64_t row) {
 
 static void find_members(world_spatial_order *o, bool *stays) {
     const ab_world *w = o->w;
-    for (int64_t i = 0; i < w->body.n; i++) stays[i] = !may_move(w, i);
+    for (int64_t i = 0; i < w->state.body.n; i++) stays[i] = !may_move(w, i);
     for (int64_t i = 0; i < w->mechanism.n; i++)
         keep_row(stays, w->mechanism.joint[i].a), keep_row(stays, w->mechanism.joint[i].b);
     for (int64_t i = 0; i < w->mechanism.nforce; i++)
         keep_row(stays, w->mechanism.force[i].a), keep_row(stays, w->mechanism.force[i].b);
     o->n = 0;
-    for (int64_t i = 0; i < w->body.n; i++)
+    for (int64_t i = 0; i < w->state.body.n; i++)
         if (!stays[i]) o->row[o->n++] = (uint32_t)i;
 }
 
@@ -51,7 +51,7 @@ static uint64_t spread(uint64_t x) {
 }
 
 static void find_keys(const world_spatial_order *o, ab_keyed *key) {
-    const v3 *x = o->w->body.x;
+    const v3 *x = o->w->state.body.x;
     v3 low = x[o->row[0]], high = low;
     for (int64_t k = 1; k < o->n; k++) {
         low = v3_min(low, x[o->row[k]]);
@@ -78,17 +78,17 @@ static void move_rows(void *array, size_t size, const uint32_t *from, int64_t n,
 }
 
 static void move_bodies(const world_spatial_order *o, uint64_t *spare) {
-    ab_bodies *b = &o->w->body;
+    ab_bodies *b = &o->w->state.body;
 #define MOVE(array)                                                                                                    \
     if (b->array) move_rows(b->array, sizeof *b->array, o->from, b->n, spare);
     AB_BODY_ARRAYS(MOVE)
 #undef MOVE
-    for (int64_t k = 0; k < o->n; k++) o->w->slots[b->slot[o->row[k]]].row = o->row[k];
+    for (int64_t k = 0; k < o->n; k++) o->w->state.slots[b->slot[o->row[k]]].row = o->row[k];
 }
 
 // Sorted bodies have one collider each, in the body frame, so owners and places of rows do not change.
 static void move_colliders(const world_spatial_order *o, uint64_t *spare) {
-    ab_colliders *c = &o->w->collider;
+    ab_colliders *c = &o->w->state.collider;
 #define MOVE(array) move_rows(c->array, sizeof *c->array, o->collider_from, c->n, spare);
     AB_COLLIDER_ALWAYS(MOVE)
 #undef MOVE
@@ -136,24 +136,25 @@ static void sort_by(row_fn *row, const ab_contacts *c, const uint32_t *in, uint3
 
 static abut_status move_contacts(const world_spatial_order *o) {
     ab_world *w = o->w;
-    ab_contacts *c = &w->contacts;
+    ab_contacts *c = &w->state.contacts;
     uint32_t *from = NULL, *count = NULL;
     uint64_t *spare = NULL;
     if (c->n == 0) return ABUT_OK;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &from, c->n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &count, w->collider.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &count, w->state.collider.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &spare, c->n));
     renumber(o, c);
     uint32_t *by_higher = (void *)spare;
     for (int64_t i = 0; i < c->n; i++) from[i] = (uint32_t)i;
-    sort_by(higher_row, c, from, by_higher, count, w->collider.n);
-    sort_by(lower_row, c, by_higher, from, count, w->collider.n); // stable: features of a pair keep their order
+    sort_by(higher_row, c, from, by_higher, count, w->state.collider.n);
+    sort_by(lower_row, c, by_higher, from, count, w->state.collider.n); // stable: features of a pair keep their order
 #define SORT(array) move_rows(c->array, sizeof *c->array, from, c->n, spare);
     AB_CONTACT_ARRAYS(SORT)
     if (c->rolls) {
         AB_CONTACT_ROLLING(SORT)
         AB_CONTACT_ROLLING_FRESH(SORT)
     }
+    if (c->enforced) { AB_CONTACT_ENFORCED(SORT) }
 #undef SORT
     return ABUT_OK;
 }
@@ -163,15 +164,15 @@ static abut_status move_contacts(const world_spatial_order *o) {
 static abut_status sort_rows(world_spatial_order *o) {
     ab_world *w = o->w;
     ab_keyed *key = NULL; // key: Morton code, value: old row; the second half is scratch memory of the sort
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->from, w->body.n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->collider_from, w->collider.n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->collider_to, w->collider.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->from, w->state.body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->collider_from, w->state.collider.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &o->collider_to, w->state.collider.n));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &key, 2 * w->collider.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &key, 2 * w->state.collider.n));
     find_keys(o, key);
     ab_sort_keyed(key, key + o->n, o->n);
-    for (int64_t i = 0; i < w->body.n; i++) o->from[i] = (uint32_t)i;
-    for (int64_t i = 0; i < w->collider.n; i++) o->collider_from[i] = o->collider_to[i] = (uint32_t)i;
+    for (int64_t i = 0; i < w->state.body.n; i++) o->from[i] = (uint32_t)i;
+    for (int64_t i = 0; i < w->state.collider.n; i++) o->collider_from[i] = o->collider_to[i] = (uint32_t)i;
     for (int64_t k = 0; k < o->n; k++) {
         const uint32_t to = (uint32_t)ab_first_collider(w, o->row[k]),
                        from = (uint32_t)ab_first_collider(w, key[k].value);
@@ -182,7 +183,7 @@ static abut_status sort_rows(world_spatial_order *o) {
     move_bodies(o, (void *)key);
     move_colliders(o, (void *)key);
     ab_arena_rewind(&w->arena, mark);
-    w->pairs_stale = true;
+    w->collision.pairs_stale = true;
     return move_contacts(o);
 }
 
@@ -190,8 +191,8 @@ abut_status ab_order_rows(ab_world *w) {
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     world_spatial_order o = {.w = w};
     bool *stays = NULL;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &stays, w->body.n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &o.row, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &stays, w->state.body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &o.row, w->state.body.n));
     find_members(&o, stays);
     const abut_status status = o.n > 1 ? sort_rows(&o) : ABUT_OK;
     ab_arena_rewind(&w->arena, mark);

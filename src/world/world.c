@@ -1,12 +1,12 @@
 // Destruction of worlds; materials, shapes and the interactions of pairs of materials.
 #include "geom/mesh/mesh_object.h"
-#include "world/world.h"
+#include "world/contact_model.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 
 #include <string.h>
 
-abut_material_def abut_default_material(void) {
+abut_material_def abut_material_default(void) {
     return (abut_material_def){.name = "default",
                                .density = 2500, // glass
                                .young = 1e7,
@@ -19,31 +19,32 @@ abut_material_def abut_default_material(void) {
 void abut_world_destroy(abut_world *world) {
     if (!world) return;
     ab_ctx *cx = world->cx;
-    ab_bodies_free(cx, &world->body);
-    ab_colliders_free(cx, &world->collider);
-    ab_free(cx, world->slots);
-    ab_free(cx, world->names);
-    for (int64_t i = 0; i < world->nshape; i++) ab_shape_free(cx, &world->shapes[i]);
-    ab_free(cx, world->shapes);
-    ab_free(cx, world->materials);
-    ab_free(cx, world->rules);
-    ab_free(cx, world->interactions);
+    ab_bodies_free(cx, &world->state.body);
+    ab_colliders_free(cx, &world->state.collider);
+    ab_free(cx, world->state.slots);
+    ab_free(cx, world->state.names);
+    for (int64_t i = 0; i < world->config.nshape; i++) ab_shape_free(cx, &world->config.shapes[i]);
+    ab_free(cx, world->config.shapes);
+    ab_free(cx, world->config.materials);
+    ab_free(cx, world->config.rules);
+    ab_free(cx, world->config.parameter);
+    ab_free(cx, world->config.interactions);
     ab_mechanism_free(cx, &world->mechanism);
-    ab_flows_free(cx, &world->flows);
-    ab_pairs_free(cx, &world->pairs);
-    ab_pairs_free(cx, &world->swept);
-    ab_free(cx, world->pair_list_x);
-    ab_free(cx, world->block_contacts);
-    ab_free(cx, world->separation);
-    ab_free(cx, world->axis_cache);
-    ab_free(cx, world->pair_list_q);
-    ab_free(cx, world->displacement_bound);
-    ab_free(cx, world->together);
-    ab_clip_workspaces_free(cx, &world->clip_workspaces);
-    ab_free(cx, world->leaf_cache);
-    ab_contacts_free(cx, &world->contacts);
-    ab_contacts_free(cx, &world->last_contacts);
-    ab_free(cx, world->contact_scratch);
+    ab_flows_free(cx, &world->state.flows);
+    ab_pairs_free(cx, &world->collision.pairs);
+    ab_pairs_free(cx, &world->collision.swept);
+    ab_free(cx, world->collision.pair_list_x);
+    ab_free(cx, world->collision.block_contacts);
+    ab_free(cx, world->collision.separation);
+    ab_free(cx, world->collision.axis_cache);
+    ab_free(cx, world->collision.pair_list_q);
+    ab_free(cx, world->collision.displacement_bound);
+    ab_free(cx, world->collision.together);
+    ab_clip_workspaces_free(cx, &world->collision.clip_workspaces);
+    ab_free(cx, world->collision.leaf_cache);
+    ab_contacts_free(cx, &world->state.contacts);
+    ab_contacts_free(cx, &world->collision.last_contacts);
+    ab_free(cx, world->collision.contact_scratch);
     ab_arena_free(cx, &world->arena);
     ab_free(cx, world);
 }
@@ -53,10 +54,10 @@ static bool not_negative(double value) { return value >= 0 && isfinite(value); }
 
 // Enables the arrays of rolling resistance, before there are contacts.
 static void expect_rolling(ab_world *w, double friction) {
-    if (friction > 0) w->contacts.rolls = w->last_contacts.rolls = true;
+    if (friction > 0) w->state.contacts.rolls = w->collision.last_contacts.rolls = true;
 }
 
-abut_status abut_add_material(abut_world *world, const abut_material_def *def, int32_t *material) {
+abut_status abut_material_add(abut_world *world, const abut_material_def *def, int32_t *material) {
     ab_ctx *cx = world->cx;
     if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes without control characters",
@@ -70,11 +71,11 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
                        "material '%s' needs density > 0, young > 0, -1 < poisson <= 0.5, 0 <= restitution <= 1, and "
                        "friction, cohesion and rolling_friction that are not negative",
                        def->name);
-    if (world->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
-    AB_TRY(AB_GROW(cx, &world->materials, &world->material_capacity, world->nmaterial + 1));
-    ab_free(cx, world->interactions); // rebuilt for the new number of materials
-    world->interactions = NULL;
-    ab_material *m = &world->materials[world->nmaterial];
+    if (world->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
+    AB_TRY(AB_GROW(cx, &world->config.materials, &world->config.material_capacity, world->config.nmaterial + 1));
+    ab_free(cx, world->config.interactions); // rebuilt for the new number of materials
+    world->config.interactions = NULL;
+    ab_material *m = &world->config.materials[world->config.nmaterial];
     *m = (ab_material){"",
                        def->density,
                        def->young,
@@ -86,54 +87,66 @@ abut_status abut_add_material(abut_world *world, const abut_material_def *def, i
                        def->rolling_friction};
     expect_rolling(world, def->rolling_friction);
     memcpy(m->name, def->name, strlen(def->name) + 1);
-    *material = (int32_t)world->nmaterial++;
+    *material = (int32_t)world->config.nmaterial++;
     return ABUT_OK;
 }
 
 static double harmonic(double a, double b) { return 1 / (1 / a + 1 / b); }
 
-abut_pair_def abut_default_pair(void) {
+abut_pair_def abut_pair_default(void) {
     return (abut_pair_def){.restitution = NAN, .friction = NAN, .cohesion = NAN, .rolling_friction = NAN};
 }
 
 static bool good_pair(const ab_world *w, const abut_pair_def *d) {
-    const bool materials = d->a >= 0 && d->a < w->nmaterial && d->b >= 0 && d->b < w->nmaterial;
-    const bool sizes = d->stiffness >= 0 && isfinite(d->stiffness) && d->area >= 0 && isfinite(d->area);
-    return materials && sizes && (isnan(d->restitution) || in_range(d->restitution, 0, 1)) &&
+    const bool materials = d->a >= 0 && d->a < w->config.nmaterial && d->b >= 0 && d->b < w->config.nmaterial;
+    return materials && not_negative(d->area) && (isnan(d->restitution) || in_range(d->restitution, 0, 1)) &&
            (isnan(d->friction) || not_negative(d->friction)) && (isnan(d->cohesion) || not_negative(d->cohesion)) &&
            (isnan(d->rolling_friction) || not_negative(d->rolling_friction));
 }
 
-abut_status abut_set_pair(abut_world *world, const abut_pair_def *def) {
+// Laws and parameters of a pair: where it gives none, those of the world.
+static abut_status contact_of_pair(const ab_world *w, const abut_pair_def *def, ab_interaction *in) {
+    *in = w->config.contact;
+    const char *const names[AB_LAW_FAMILIES] = {def->normal_law, def->damping, def->friction_law, def->rolling_law,
+                                                def->cohesion_law};
+    AB_TRY(ab_choose_laws(w->cx, names, in));
+    AB_TRY(ab_apply_world_parameters(w, in));
+    AB_TRY(ab_set_parameters(w->cx, def->parameters, def->parameter_count, in));
+    return ab_check_contact_model(w, in);
+}
+
+abut_status abut_pair_set(abut_world *world, const abut_pair_def *def) {
     ab_ctx *cx = world->cx;
     if (!good_pair(world, def))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a pair needs two materials, stiffness, area, friction, cohesion and rolling_friction that are "
-                       "not negative, and "
-                       "0 <= restitution <= 1");
-    const ab_normal_law *law = def->normal_law ? ab_normal_law_find(def->normal_law) : NULL;
-    if (def->normal_law && !law)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact law '%s'; see `abut list laws`", def->normal_law);
-    if (world->started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "pairs must be set before the first step");
-    AB_TRY(AB_GROW(cx, &world->rules, &world->rule_capacity, world->nrule + 1));
-    ab_pair_rule *rule = &world->rules[world->nrule++];
-    *rule = (ab_pair_rule){*def, law};
-    rule->def.normal_law = NULL;
+                       "a pair needs two materials, area, friction, cohesion and rolling_friction that are not "
+                       "negative, and 0 <= restitution <= 1");
+    const int geometry = def->geometry ? ab_geometry_choice_find(def->geometry) : -1;
+    if (def->geometry && geometry < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact geometry '%s'; there are auto, sdf and overlap",
+                       def->geometry);
+    if (world->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "pairs must be set before the first step");
+    ab_pair_rule rule = {.def = *def, .geometry = geometry};
+    AB_TRY(contact_of_pair(world, def, &rule.contact));
+    rule.def.normal_law = rule.def.damping = rule.def.friction_law = rule.def.rolling_law = rule.def.cohesion_law =
+        NULL;
+    rule.def.parameters = NULL;
+    rule.def.geometry = NULL;
+    AB_TRY(AB_GROW(cx, &world->config.rules, &world->config.rule_capacity, world->config.nrule + 1));
+    world->config.rules[world->config.nrule++] = rule;
     expect_rolling(world, def->rolling_friction);
     return ABUT_OK;
 }
 
-static ab_elastic soft_at(const ab_world *w, const ab_normal_law *law, double depth) {
-    const ab_interaction soft = {.stiffness = 1, .exponent = w->exponent, .reference = w->reference_depth};
-    // cppcheck-suppress returnDanglingLifetime  // it takes the call by pointer for a constructor
-    return law->elastic(&soft, depth, 0);
-}
+static bool is_automatic(const ab_interaction *in) { return in->law->by_number && ab_stiffness_parameter(in) == 0; }
 
-// With a tolerated penetration, the stiffness per unit mass: W(penetration) = v^2/2, with W proportional to the
+// With an automatic stiffness, the stiffness per unit mass: W(penetration) = v^2/2, with W proportional to the
 // stiffness.
-static double stiffness_of(const ab_world *w, const ab_normal_law *law) {
-    if (!(w->penetration > 0) || !law->by_number) return w->stiffness;
-    return 0.5 * w->approach_speed * w->approach_speed / soft_at(w, law, w->penetration).energy;
+static double stiffness_per_unit_mass(const ab_world *w, const ab_interaction *in) {
+    ab_interaction soft = *in;
+    soft.stiffness = 1;
+    const double energy = in->law->elastic(&soft, w->config.penetration, 0).energy;
+    return 0.5 * w->config.approach_speed * w->config.approach_speed / energy;
 }
 
 const char *const ab_patch_names[AB_PATCHES] = {"half_space", "foundation"};
@@ -146,117 +159,154 @@ const char *const ab_patch_help[AB_PATCHES] = {
 
 // Per unit mass: 1/2 v^2 = W(g), W = 8/15 E* sqrt(R) g^2.5 of round bodies. Flat faces penetrate less, corners more.
 double ab_patch_modulus(const ab_world *w, double radius_a, double radius_b) {
-    const double g = w->penetration, energy = 0.5 * w->approach_speed * w->approach_speed;
+    const double g = w->config.penetration, energy = 0.5 * w->config.approach_speed * w->config.approach_speed;
     return energy / (8.0 / 15 * sqrt(g / (1 / radius_a + 1 / radius_b)) * g * g);
 }
 
 static double said(double of_pair, double of_materials) { return isnan(of_pair) ? of_materials : of_pair; }
 
+// Parameters that have a meaning for samples only.
+static bool asks_for_samples(const ab_world *w, const ab_pair_rule *rule) {
+    return w->config.detect != AB_DETECT_TREE || w->config.patch != AB_PATCH_HALF_SPACE || w->config.per_point ||
+           rule->def.area > 0;
+}
+
+static ab_geometry_choice geometry_given(const ab_world *w, const ab_pair_rule *rule) {
+    return rule->geometry < 0 ? w->config.geometry : (ab_geometry_choice)rule->geometry;
+}
+
+// Contacts by impulses and laws of the overlap volume have columns of their own.
+static ab_geometry_choice choice_of(const ab_world *w, const ab_pair_rule *rule) {
+    if (!w->config.enforcement->compliant) return AB_CHOOSE_IMPULSE;
+    if (rule->contact.law->overlap == AB_OVERLAP_VOLUME) return AB_CHOOSE_VOLUME;
+    const ab_geometry_choice given = geometry_given(w, rule);
+    return given == AB_CHOOSE_AUTO && asks_for_samples(w, rule) ? AB_CHOOSE_SDF : given;
+}
+
 static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b,
                                      const ab_pair_rule *rule) {
-    const double e = said(rule->def.restitution, fmin(a->restitution, b->restitution));
-    const double friction = said(rule->def.friction, fmin(a->friction, b->friction));
-    const ab_normal_law *law = rule->law ? rule->law : w->law;
-    const bool own = rule->def.stiffness > 0, automatic = !own && law->by_number && w->penetration > 0;
+    ab_interaction in = rule->contact;
+    const abut_pair_def *def = &rule->def;
+    const double e = said(def->restitution, fmin(a->restitution, b->restitution));
+    const double friction = said(def->friction, fmin(a->friction, b->friction));
     const double shear_a = a->young / (2 * (1 + a->poisson)), shear_b = b->young / (2 * (1 + b->poisson));
     const double log_e = log(fmax(e, 1e-4));
     const double pi = 3.14159265358979323846;
-    return (ab_interaction){
-        .law = law,
-        .apart = rule->def.apart,
-        .area = rule->def.area,
-        .young = harmonic(a->young / (1 - a->poisson * a->poisson), b->young / (1 - b->poisson * b->poisson)),
-        .shear = harmonic(shear_a / (2 - a->poisson), shear_b / (2 - b->poisson)),
-        .young_of = {a->young, b->young},
-        .shear_of = {shear_a, shear_b},
-        .soft_volume = w->soft_volume,
-        .stiffness = own ? rule->def.stiffness : stiffness_of(w, law),
-        .per_unit_mass = automatic,
-        .half_space =
-            w->patch == AB_PATCH_HALF_SPACE && rule->def.area == 0 && !w->per_point && (automatic || !law->by_number),
-        .ratio = w->stiffness_ratio,
-        .exponent = w->exponent,
-        .reference = w->reference_depth,
-        .restitution = e,
-        .damping = w->damping->number(e),
-        .viscosity = w->viscosity,
-        .viscous_exponent = w->viscous_exponent,
-        .tangential_damping = -2 * log_e / sqrt(log_e * log_e + pi * pi),
-        .friction = friction,
-        .sliding_friction = fmin(friction, fmin(a->sliding_friction, b->sliding_friction)),
-        .stick_speed = w->stick_speed,
-        .slide_speed = w->slide_speed,
-        .cohesion = said(rule->def.cohesion, fmin(a->cohesion, b->cohesion)),
-        .rolling_friction = said(rule->def.rolling_friction, fmin(a->rolling_friction, b->rolling_friction)),
-    };
+    const bool automatic = is_automatic(&in);
+    in.geometry = choice_of(w, rule);
+    in.apart = def->apart;
+    in.area = def->area;
+    in.young = harmonic(a->young / (1 - a->poisson * a->poisson), b->young / (1 - b->poisson * b->poisson));
+    in.shear = harmonic(shear_a / (2 - a->poisson), shear_b / (2 - b->poisson));
+    in.young_of[0] = a->young, in.young_of[1] = b->young;
+    in.shear_of[0] = shear_a, in.shear_of[1] = shear_b;
+    in.stiffness = automatic ? stiffness_per_unit_mass(w, &in) : ab_stiffness_parameter(&in);
+    in.per_unit_mass = automatic;
+    in.half_space = w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point &&
+                    (automatic || !in.law->by_number);
+    in.restitution = e;
+    in.damping = in.damping_law->number(e);
+    in.tangential_damping = -2 * log_e / sqrt(log_e * log_e + pi * pi);
+    in.friction = friction;
+    in.sliding_friction = fmin(friction, fmin(a->sliding_friction, b->sliding_friction));
+    in.cohesion = said(def->cohesion, fmin(a->cohesion, b->cohesion));
+    in.rolling_friction = said(def->rolling_friction, fmin(a->rolling_friction, b->rolling_friction));
+    if (in.law->derive) in.law->derive(&in);
+    return in;
 }
 
 static ab_pair_rule rule_of(const ab_world *w, int64_t a, int64_t b) {
-    for (int64_t i = w->nrule - 1; i >= 0; i--) {
-        const abut_pair_def *d = &w->rules[i].def;
-        if ((d->a == a && d->b == b) || (d->a == b && d->b == a)) return w->rules[i];
+    for (int64_t i = w->config.nrule - 1; i >= 0; i--) {
+        const abut_pair_def *d = &w->config.rules[i].def;
+        if ((d->a == a && d->b == b) || (d->a == b && d->b == a)) return w->config.rules[i];
     }
-    return (ab_pair_rule){abut_default_pair(), NULL};
+    return (ab_pair_rule){abut_pair_default(), w->config.contact, -1};
 }
 
 const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b) {
     const ab_pair_rule rule = rule_of(w, a, b);
-    return rule.def.apart ? NULL : rule.law ? rule.law : w->law;
+    return rule.def.apart ? NULL : rule.contact.law;
+}
+
+ab_geometry_choice ab_world_geometry(const ab_world *w, int64_t a, int64_t b) {
+    const ab_pair_rule rule = rule_of(w, a, b);
+    return choice_of(w, &rule);
 }
 
 double ab_world_cohesion(const ab_world *w, int64_t a, int64_t b) {
-    return said(rule_of(w, a, b).def.cohesion, fmin(w->materials[a].cohesion, w->materials[b].cohesion));
+    return said(rule_of(w, a, b).def.cohesion, fmin(w->config.materials[a].cohesion, w->config.materials[b].cohesion));
 }
 
-// Refuses options that an overlap-volume law cannot be combined with.
-static abut_status check_volume(const ab_world *w) {
-    bool any = w->law->pressure != NULL;
-    for (int64_t i = 0; i < w->nrule; i++) any = any || (w->rules[i].law && w->rules[i].law->pressure);
-    if (any && w->enforcement != AB_ENFORCE_PENALTY)
+// Refuses options that a law of the overlap volume cannot be combined with.
+static abut_status check_volume(const ab_world *w, const ab_interaction *in, ab_geometry_choice geometry) {
+    if (in->law->overlap != AB_OVERLAP_VOLUME || !w->config.enforcement->compliant) return ABUT_OK;
+    if (geometry == AB_CHOOSE_SDF)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "the law 'volume' needs contacts that are enforced by penalty, not by %s",
-                       ab_enforcement_names[w->enforcement]);
-    if (any && w->damping->of_depth)
+                       "the law '%s' is one of the overlap volume, which contact.geometry: sdf does not have; use auto",
+                       in->law->name);
+    if (in->damping_law->of_depth)
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "the damping '%s' is one of depth, which the law 'volume' does not know; use 'restitution' or "
+                       "the damping '%s' is one of depth, which the law '%s' does not know; use 'restitution' or "
                        "'logarithmic'",
-                       w->damping->name);
+                       in->damping_law->name, in->law->name);
     return ABUT_OK;
 }
 
+static abut_status check_volumes(const ab_world *w) {
+    AB_TRY(check_volume(w, &w->config.contact, w->config.geometry));
+    for (int64_t i = 0; i < w->config.nrule; i++) {
+        const ab_pair_rule *rule = &w->config.rules[i];
+        AB_TRY(check_volume(w, &rule->contact, geometry_given(w, rule)));
+    }
+    return ABUT_OK;
+}
+
+// Refuses a tolerated penetration that no law makes use of.
+static abut_status check_penetration(const ab_world *w) {
+    bool used = !(w->config.penetration > 0) || is_automatic(&w->config.contact);
+    for (int64_t i = 0; i < w->config.nrule; i++) used = used || is_automatic(&w->config.rules[i].contact);
+    if (used) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "a penetration is given, but the law '%s' takes its stiffness from the materials or as a parameter",
+                   w->config.contact.law->name);
+}
+
 abut_status ab_world_build_interactions(ab_world *w) {
-    const int64_t n = w->nmaterial;
-    AB_TRY(check_volume(w));
-    ab_free(w->cx, w->interactions);
-    AB_TRY(AB_ALLOC(w->cx, &w->interactions, n * n));
+    const int64_t n = w->config.nmaterial;
+    AB_TRY(check_volumes(w));
+    AB_TRY(check_penetration(w));
+    ab_free(w->cx, w->config.interactions);
+    AB_TRY(AB_ALLOC(w->cx, &w->config.interactions, n * n));
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++) {
             const ab_pair_rule rule = rule_of(w, i, j);
-            w->interactions[i * n + j] = interaction_of(w, &w->materials[i], &w->materials[j], &rule);
+            w->config.interactions[i * n + j] =
+                interaction_of(w, &w->config.materials[i], &w->config.materials[j], &rule);
         }
     return ABUT_OK;
 }
 
 abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index) {
-    const abut_status status = AB_GROW(w->cx, &w->shapes, &w->shape_capacity, w->nshape + 1);
+    const abut_status status = AB_GROW(w->cx, &w->config.shapes, &w->config.shape_capacity, w->config.nshape + 1);
     if (status != ABUT_OK) {
         ab_shape_free(w->cx, shape);
         return status;
     }
-    w->shapes[w->nshape] = *shape;
-    *index = (int32_t)w->nshape++;
+    w->config.shapes[w->config.nshape] = *shape;
+    *index = (int32_t)w->config.nshape++;
     return ABUT_OK;
 }
 
-abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, double spacing) {
+abut_status abut_shape_set_detail(abut_world *world, int32_t shape, double cell, double spacing) {
     ab_ctx *cx = world->cx;
-    if (shape < 0 || shape >= world->nshape) return ab_fail(cx, ABUT_ERR_ARGUMENT, "there is no shape %d", shape);
+    if (shape < 0 || shape >= world->config.nshape)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "there is no shape %d", shape);
     if (!(cell >= 0) || !isfinite(cell) || !(spacing >= 0) || !isfinite(spacing))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "cell and spacing must not be negative");
-    if (world->shapes[shape].sdf_collider)
+    if (world->config.shapes[shape].sdf_collider)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the detail of a shape must be set before the first step");
-    world->shapes[shape].cell = cell;
-    world->shapes[shape].spacing = spacing;
+    world->config.shapes[shape].cell = cell;
+    world->config.shapes[shape].spacing = spacing;
     return ABUT_OK;
 }
 
@@ -265,35 +315,35 @@ abut_status abut_set_detail(abut_world *world, int32_t shape, double cell, doubl
     AB_TRY(make);                                                                                                      \
     return ab_world_adopt_shape(world, &made, shape)
 
-abut_status abut_add_sphere(abut_world *world, double radius, int32_t *shape) {
+abut_status abut_shape_add_sphere(abut_world *world, double radius, int32_t *shape) {
     ADD_SHAPE(ab_shape_sphere(world->cx, radius, &made));
 }
-abut_status abut_add_plane(abut_world *world, abut_v3 normal, int32_t *shape) {
+abut_status abut_shape_add_plane(abut_world *world, abut_v3 normal, int32_t *shape) {
     ADD_SHAPE(ab_shape_plane(world->cx, normal, &made));
 }
-abut_status abut_add_box(abut_world *world, abut_v3 edges, int32_t *shape) {
+abut_status abut_shape_add_box(abut_world *world, abut_v3 edges, int32_t *shape) {
     ADD_SHAPE(ab_shape_box(world->cx, edges, &made));
 }
-abut_status abut_add_capsule(abut_world *world, double radius, double length, int32_t *shape) {
+abut_status abut_shape_add_capsule(abut_world *world, double radius, double length, int32_t *shape) {
     ADD_SHAPE(ab_shape_capsule(world->cx, radius, length, &made));
 }
-abut_status abut_add_ellipsoid(abut_world *world, abut_v3 semi_axes, int32_t *shape) {
+abut_status abut_shape_add_ellipsoid(abut_world *world, abut_v3 semi_axes, int32_t *shape) {
     ADD_SHAPE(ab_shape_ellipsoid(world->cx, semi_axes, &made));
 }
-abut_status abut_add_cylinder(abut_world *world, double radius, double length, int32_t *shape) {
+abut_status abut_shape_add_cylinder(abut_world *world, double radius, double length, int32_t *shape) {
     ADD_SHAPE(ab_shape_cylinder(world->cx, radius, length, &made));
 }
-abut_status abut_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape) {
+abut_status abut_shape_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape) {
     ADD_SHAPE(ab_shape_hull(world->cx, points, count, &made));
 }
 
-abut_status abut_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *shape) {
+abut_status abut_shape_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *shape) {
     ADD_SHAPE(ab_shape_mesh(world->cx, &mesh->mesh, &made));
 }
 
-double abut_time(const abut_world *world) { return world->time; }
-int64_t abut_step_count(const abut_world *world) { return world->step; }
-abut_energy abut_get_energy(const abut_world *world) { return world->energy; }
-abut_residuals abut_get_residuals(const abut_world *world) { return world->residual; }
+double abut_world_time(const abut_world *world) { return world->state.time; }
+int64_t abut_world_step_count(const abut_world *world) { return world->state.step; }
+abut_energy abut_world_energy(const abut_world *world) { return world->ledger.energy; }
+abut_residuals abut_world_residuals(const abut_world *world) { return world->ledger.residual; }
 
-abut_watch abut_get_watch(const abut_world *world) { return world->watch; }
+abut_watch abut_world_watch(const abut_world *world) { return world->ledger.watch; }

@@ -1,5 +1,6 @@
 // Prints a state hash per world: built with every compiler and level, the lines must be the same. With an argument N it
 // uses N threads.
+#include "parameters.h"
 #include "worlds.h"
 
 #include <inttypes.h>
@@ -7,32 +8,32 @@
 #include <stdlib.h>
 
 static void print_hash(const char *name, const char *law, const char *integrator, int threads) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = law;
     def.integrator = integrator;
     def.dt = 2e-5;
-    def.stiffness = 2e3;
-    const abut_material_def m = abut_default_material();
+    GIVE(def, "stiffness", 2e3);
+    const abut_material_def m = abut_material_default();
     test_world t = open_world(threads, &def, &m);
     fill_box(&t, 10, 8);
     run_steps(&t, 1500);
-    printf("%s %016" PRIx64 " contacts %" PRId64 "\n", name, abut_state_hash(t.w), abut_contact_count(t.w));
+    printf("%s %016" PRIx64 " contacts %" PRId64 "\n", name, abut_world_hash(t.w), abut_contact_count(t.w));
     close_world(&t);
 }
 
 static void print_racket(const char *integrator) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.integrator = integrator;
     def.dt = 1e-3;
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     test_world t = open_world(1, &def, &m);
-    abut_body_def body = abut_default_body();
-    CHECK_OK(t.cx, abut_add_box(t.w, (abut_v3){0.1, 0.2, 0.3}, &body.shape));
+    abut_body_def body = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_box(t.w, (abut_v3){0.1, 0.2, 0.3}, &body.shape));
     body.no_contact = true;
     body.angular_velocity = (abut_v3){0.01, 5, 0.01};
-    CHECK_OK(t.cx, abut_add_body(t.w, &body, NULL));
+    CHECK_OK(t.cx, abut_body_add(t.w, &body, NULL));
     run_steps(&t, 3000);
-    printf("racket-%s %016" PRIx64 "\n", integrator, abut_state_hash(t.w));
+    printf("racket-%s %016" PRIx64 "\n", integrator, abut_world_hash(t.w));
     close_world(&t);
 }
 

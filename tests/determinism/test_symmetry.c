@@ -1,6 +1,7 @@
 // Exact symmetries of IEEE arithmetic: scaling the units by powers of two, mirroring, and turning by 90 degrees about z
 // only move exponents and signs, so positions and velocities must follow to the last bit. A hidden absolute tolerance
 // or a dimensional constant breaks this.
+#include "parameters.h"
 #include "worlds.h"
 
 typedef struct symmetry {
@@ -22,7 +23,7 @@ static v3 map_spin(const symmetry *s, v3 a, double scale) {
 }
 
 static void add(test_world *t, const symmetry *s, int32_t shape, int k, v3 x, v3 v, bool fixed) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.number = k;
     def.shape = shape;
     def.material = t->material;
@@ -30,7 +31,7 @@ static void add(test_world *t, const symmetry *s, int32_t shape, int k, v3 x, v3
     def.position = map(s, x, s->length);
     def.velocity = map(s, v, s->length / s->time);
     def.angular_velocity = map_spin(s, v3_scale(30, v3_make(v.y, v.z, v.x)), 1 / s->time);
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, NULL));
 }
 
 typedef struct choice {
@@ -39,14 +40,14 @@ typedef struct choice {
 
 static test_world build(const symmetry *s, choice c) {
     const double pressure = s->mass / (s->length * s->time * s->time);
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = map(s, v3_make(0.3, -0.5, -9.81), s->length / (s->time * s->time));
     def.normal_law = c.law;
     def.integrator = c.integrator;
     def.damping = c.damping;
     def.dt = 2e-5 * s->time;
-    def.stiffness = 2e3 * s->mass / (s->time * s->time);
-    abut_material_def m = abut_default_material();
+    GIVE(def, "stiffness", 2e3 * s->mass / (s->time * s->time));
+    abut_material_def m = abut_material_default();
     m.density *= s->mass / (s->length * s->length * s->length);
     m.young *= pressure;
     test_world t = open_world(2, &def, &m);
@@ -54,12 +55,12 @@ static test_world build(const symmetry *s, choice c) {
     static const v3 NORMAL[5] = {{0, 0, 1}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}};
     for (int i = 0; i < 5; i++) {
         int32_t plane = 0;
-        CHECK_OK(t.cx, abut_add_plane(t.w, map(s, NORMAL[i], 1), &plane));
+        CHECK_OK(t.cx, abut_shape_add_plane(t.w, map(s, NORMAL[i], 1), &plane));
         add(&t, s, plane, -1, v3_scale(i == 0 ? 0 : -0.041, NORMAL[i]), v3_zero(), true);
     }
     int32_t ball[2];
-    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.0095 * s->length, &ball[0]));
-    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.010 * s->length, &ball[1]));
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, 0.0095 * s->length, &ball[0]));
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, 0.010 * s->length, &ball[1]));
     for (int k = 0; k < 96; k++) {
         const v3 x = {0.0203 * (k % 4) - 0.03045 + 1e-4 * (k % 3), 0.0203 * (k / 4 % 4) - 0.03045 - 1e-4 * (k % 5),
                       0.0101 + 0.0202 * (k / 16)};
@@ -79,13 +80,13 @@ static void holds_with(symmetry s, choice c) {
     CHECK(abut_contact_count(a.w) > 20); // a heap that still moves
     CHECK(abut_contact_count(a.w) == abut_contact_count(b.w));
     const double energy = s.mass * s.length * s.length / (s.time * s.time);
-    for (int64_t i = 0; i < a.w->body.n; i++) {
-        CHECK(same(map(&s, a.w->body.x[i], s.length), b.w->body.x[i]));
-        CHECK(same(map(&s, a.w->body.v[i], s.length / s.time), b.w->body.v[i]));
-        CHECK(same(map_spin(&s, a.w->body.w[i], 1 / s.time), b.w->body.w[i]));
+    for (int64_t i = 0; i < a.w->state.body.n; i++) {
+        CHECK(same(map(&s, a.w->state.body.x[i], s.length), b.w->state.body.x[i]));
+        CHECK(same(map(&s, a.w->state.body.v[i], s.length / s.time), b.w->state.body.v[i]));
+        CHECK(same(map_spin(&s, a.w->state.body.w[i], 1 / s.time), b.w->state.body.w[i]));
     }
-    CHECK(abut_get_energy(a.w).lost_friction * energy == abut_get_energy(b.w).lost_friction);
-    CHECK(abut_get_energy(a.w).lost_friction > 1e-2 * abut_get_energy(a.w).initial); // much has happened
+    CHECK(abut_world_energy(a.w).lost_friction * energy == abut_world_energy(b.w).lost_friction);
+    CHECK(abut_world_energy(a.w).lost_friction > 1e-2 * abut_world_energy(a.w).initial); // much has happened
     close_world(&a);
     close_world(&b);
 }

@@ -98,6 +98,10 @@ for list in shapes laws dampings frictions integrators scenes units; do
     expect 0 list $list --json
     is_json
 done
+expect 0 list rollings
+says spring
+expect 0 list cohesions
+says area
 expect 2 list shape
 complains "did you mean 'shapes'"
 expect 0 explain
@@ -378,7 +382,7 @@ PY
     expect 0 solve solved.hdf5
     says '^contacts   4$'
 done
-expect 3 solve "$cube" --solver gauss_seidel --most 1 --tolerance 1e-15
+expect 3 solve "$cube" --solver gauss_seidel --max-iterations 1 --tolerance 1e-15
 complains 'not solved'
 expect 2 solve "$cube" --solver pivots
 complains 'abut list solvers'
@@ -500,7 +504,7 @@ complains 'an error below 1e-07 m is out of reach: cells of'
 cat >solids.yaml <<'YAML'
 abut: 1
 time: {end: 20 ms, dt: 50 us}
-contact: {law: linear, stiffness: 10 kN/m, resolution: 32}
+contact: {law: linear, geometry: sdf, stiffness: 10 kN/m, resolution: 32}
 materials: {steel: {density: 1 g/cm^3}}
 bodies:
   - {name: floor, shape: {box: {size: [3 m, 3 m, 1 m]}}, material: steel, fixed: true, position: [0.4 m, 0.4 m, -0.5 m]}
@@ -637,5 +641,9 @@ expect 0 plot soft kinetic --from 0.2 -o late.svg
 if cmp -s all.svg late.svg; then fail '--from without --to does nothing'; fi
 expect 2 plot soft kinetic --from 2 --to 1
 complains 'not before'
+expect 2 plot soft kinetic --from 1000
+complains 'no rows in that time'
+expect 2 plot soft kinetic --to -1
+complains 'no rows in that time'
 
 echo "every claim holds"

@@ -28,6 +28,10 @@ version=$("$prefix/bin/abut" --version | sed 's/[^0-9.]//g')
 [ -f "$lib/libabut.so.$version" ] || fail "no libabut.so.$version in $(ls "$lib")"
 readelf -d "$lib/libabut.so" | grep -q "SONAME.*\[libabut.so.${version%%.*}\]" || fail "the SONAME is not libabut.so.${version%%.*}"
 [ -s "$prefix/include/abut/abut.h" ] || fail "no header"
+for header in "$prefix"/include/abut/*.h; do # each stands alone
+    echo "#include <abut/$(basename "$header")>" >"$work/alone.c"
+    "$compiler" -std=c11 -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only "$work/alone.c" || fail "$header does not stand alone"
+done
 [ -s "$prefix/share/man/man1/abut.1" ] || fail "no man page"
 if grep -rqF "$work/first" "$prefix/lib" --include='*.pc' --include='*.cmake'; then fail "the package remembers its first place"; fi
 

@@ -65,21 +65,21 @@ def hostile(port, token):
     good, bad, own = f"/{token}/", {400, 403, 404}, f"http://127.0.0.1:{port}"
     # traversal, and anything that is not in the table
     for path in ["../secret", "../../../../etc/passwd", "..%2fsecret", "%2e%2e/secret", "....//secret", "..\\secret", ".lock", "checkpoint.abut",
-                 "scene.yaml", "journal.abut", "results.vtkhdf", "report.html", "//etc/passwd", "film/../secret", "film/", "film?x", "film#x",
-                 "FILM", "film%00", "./film", "?", "index.html", ".control", "%66ilm", ";film", "film;", "~root", "C:\\x", "file:///etc/passwd",
+                 "scene.yaml", "journal.abut", "results.vtkhdf", "report.html", "//etc/passwd", "recording/../secret", "recording/", "recording?x", "recording#x",
+                 "RECORDING", "recording%00", "./recording", "?", "index.html", ".control", "%66ilm", ";recording", "recording;", "~root", "C:\\x", "file:///etc/passwd",
                  "pause/", "stop%20", "*", "&", "<script>", "'\"", "{}", "status", "favicon.ico", "robots.txt", ".git/config"]:
         yield get(port, good + path), bad
         yield get(port, "/" + path), bad
     # no token, or another
-    for path in ["/", "//", "/film", "/stop", f"/{token}", f"/{token[:-1]}/", f"/{token}0/", f"/{token[1:]}/", f"/{token.upper()}x/", f"/{'0' * 32}/",
-                 f"/{'0' * 32}/film", f"/{token[::-1]}/", f"/ {token}/", f"/?{token}/", f"/{token[:31]}g/film", f"{token}/"]:
+    for path in ["/", "//", "/recording", "/stop", f"/{token}", f"/{token[:-1]}/", f"/{token}0/", f"/{token[1:]}/", f"/{token.upper()}x/", f"/{'0' * 32}/",
+                 f"/{'0' * 32}/recording", f"/{token[::-1]}/", f"/ {token}/", f"/?{token}/", f"/{token[:31]}g/recording", f"{token}/"]:
         yield get(port, path), bad
     # another host: DNS rebinding
     for host in ["evil.example", f"evil.example:{port}", "127.0.0.1", f"127.0.0.1:{port + 1}", f"localhost:{port}", f"127.0.0.1:{port}.evil.example",
                  f"127.0.0.2:{port}", f"0.0.0.0:{port}", f"[::]:{port}", "", f"127.0.0.1:{port},evil", f"user@127.0.0.1:{port}", f"127.1:{port}",
                  f"2130706433:{port}", f"127.0.0.1:0{port}", f"[::ffff:127.0.0.1]:{port}"]:
         yield get(port, good, host=host or " "), {400, 403}
-        yield get(port, good + "film", host=host or " ", headers=["Range: bytes=0-9"]), {400, 403}
+        yield get(port, good + "recording", host=host or " ", headers=["Range: bytes=0-9"]), {400, 403}
     # another origin
     for origin in ["http://evil.example", "null", f"https://127.0.0.1:{port}", f"http://127.0.0.1:{port}/", f"http://localhost:{port}", "http://127.0.0.1",
                    f"http://127.0.0.1:{port + 1}", f"http://[::1]:{port}", f"{own}.evil.example", "file://", "*", f"{own} {own}"]:
@@ -189,9 +189,9 @@ def check_page(port, token, family=socket.AF_INET):
     need(status == 200 and nothing == b"", "HEAD has a body")
 
 
-def film(port, token, first):
-    status, head, body = send(port, get(port, f"/{token}/film", headers=[f"Range: bytes={first}-{first + 999999}"]))
-    need(status in (204, 206), f"the film was answered {status}")
+def recording(port, token, first):
+    status, head, body = send(port, get(port, f"/{token}/recording", headers=[f"Range: bytes={first}-{first + 999999}"]))
+    need(status in (204, 206), f"the recording was answered {status}")
     size = int(re.search(r"Content-Range: bytes \S*/(\d+)", head)[1])
     return body if status == 206 else b"", size, "X-Abut-Live: 1" in head
 
@@ -210,33 +210,33 @@ def until(truth, what):
 
 
 def still(port, token):
-    """Whether the film has not grown in 0.8 s, longer than the run takes to show what it recorded."""
-    before = film(port, token, 0)[1]
+    """Whether the recording has not grown in 0.8 s, longer than the run takes to show what it recorded."""
+    before = recording(port, token, 0)[1]
     time.sleep(0.8)
-    return film(port, token, 0)[1] == before
+    return recording(port, token, 0)[1] == before
 
 
 def check_live(folder):
-    """A run without an end: its film grows, stands still while it is paused, and ends when it is told to stop."""
+    """A run without an end: its recording grows, stands still while it is paused, and ends when it is told to stop."""
     run = subprocess.Popen([PROGRAM, "run", os.path.join(SCENES, "bouncing_ball.yaml"), "-o", folder, "-q", "--no-picture", "--no-report", "--set",
                             "time.end=100000 s", "--set", "output.frames=0.1 s"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     until(lambda: os.path.exists(os.path.join(folder, "journal.abut")), "the run does not begin")
     server, (_, port, token) = view(folder)
-    until(lambda: film(port, token, 0)[1] > 2000, "the film does not begin")
-    body, size, live = film(port, token, 0)
-    need(body.startswith(b"abutfilm") and live, "the film of a run that goes on is another thing")
-    until(lambda: film(port, token, 0)[1] > size, "the film does not grow")
-    need(film(port, token, 7)[0][:50] == body[7:57], "a range begins elsewhere")
-    need(send(port, get(port, f"/{token}/film", headers=["Range: bytes=999999999-"]))[0] == 416, "a range beyond the film is given")
-    need(send(port, get(port, f"/{token}/film"))[0] == 400, "a film is given whole")
+    until(lambda: recording(port, token, 0)[1] > 2000, "the recording does not begin")
+    body, size, live = recording(port, token, 0)
+    need(body.startswith(b"abut.rec") and live, "the recording of a run that goes on is another thing")
+    until(lambda: recording(port, token, 0)[1] > size, "the recording does not grow")
+    need(recording(port, token, 7)[0][:50] == body[7:57], "a range begins elsewhere")
+    need(send(port, get(port, f"/{token}/recording", headers=["Range: bytes=999999999-"]))[0] == 416, "a range beyond the recording is given")
+    need(send(port, get(port, f"/{token}/recording"))[0] == 400, "a recording is given whole")
     need(order(port, token, "pause") == 204, "the run cannot be paused")
     until(lambda: still(port, token), "the run goes on while it is paused")
-    before = film(port, token, 0)[1]
+    before = recording(port, token, 0)[1]
     need(order(port, token, "resume") == 204, "the run cannot be resumed")
-    until(lambda: film(port, token, 0)[1] > before, "the run does not go on")
+    until(lambda: recording(port, token, 0)[1] > before, "the run does not go on")
     need(order(port, token, "stop") == 204, "the run cannot be stopped")
     need(run.wait(PATIENCE) == 0, f"the run was stopped with code {run.returncode}")
-    until(lambda: not film(port, token, 0)[2], "the film does not end")
+    until(lambda: not recording(port, token, 0)[2], "the recording does not end")
     need(order(port, token, "stop") == 409, "a run that is over can be stopped")
     finish(server)
 
@@ -259,7 +259,7 @@ def main():
                 check_page(port, token, socket.AF_INET6)
             except OSError:
                 print("no IPv6 here")
-        need(send(port, get(port, f"/{token}/film", headers=["Range: bytes=0-9"]))[0] == 404, "a run that is over has a film")
+        need(send(port, get(port, f"/{token}/recording", headers=["Range: bytes=0-9"]))[0] == 404, "a run that is over has a recording")
         count = check_refusals(port, token) + check_slow(port, token)
         check_few_files(server, port, token)
         check_page(port, token)

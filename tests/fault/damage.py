@@ -28,7 +28,7 @@ joints:
   - {name: hinge, kind: spherical, b: bob, at: [5 cm, 0, 8 cm]}
 forces:
   - {name: cord, kind: spring, b: bob, at: [8 cm, 0, 5 cm], stiffness: 1 N/m, damping: 0.01 N s/m}
-gates:
+flux_planes:
   - {name: throat, at: [0, 0, 2 cm]}
 probes:
   - {name: energy, kind: momentum}

@@ -23,7 +23,7 @@ static void make_field(ab_ctx *cx, bool compact, ab_text *file) {
     v3 corner[4] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
     ab_triangle face[4] = {{{0, 2, 1}}, {{0, 1, 3}}, {{0, 3, 2}}, {{1, 2, 3}}};
     const ab_mesh mesh = {.vertex = corner, .nvertex = 4, .triangle = face, .ntriangle = 4};
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = 16;
     options.compact = compact;
     ab_sdf sdf;
@@ -64,7 +64,7 @@ static bool use_field(ab_ctx *cx, const char *bytes, int64_t size) {
 }
 
 static void damage_field(bool compact) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_text file;
     make_field(cx, compact, &file);
     char *body = file.data + FRAME_HEAD;
@@ -102,7 +102,7 @@ static abut_status parse_once(abut_context *cx, void *arg) {
 }
 
 TEST(memory_may_end_anywhere_while_a_field_is_read) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     for (int compact = 0; compact < 2; compact++) {
         ab_text file;
         make_field(cx, compact, &file);
@@ -115,12 +115,12 @@ TEST(memory_may_end_anywhere_while_a_field_is_read) {
 
 // ---------------------------------------------------------------------------------------------------------- journals
 
-// The journal of a small film, as bytes of `cx`.
+// The journal of a small recording, as bytes of `cx`.
 static ab_bytes record_journal(ab_ctx *cx) {
     scratch s = scratch_start();
-    const film f = {s.folder, 3, 2};
+    const recording f = {s.folder, 3, 2};
     char path[SCRATCH_MAX];
-    CHECK_OK(cx, film_record(cx, &f, false));
+    CHECK_OK(cx, recording_record(cx, &f, false));
     ab_bytes file;
     CHECK_OK(cx, ab_io_read_file(cx, scratch_path(&s, "journal.abut", path), 1 << 20, &file));
     scratch_end(&s);
@@ -129,7 +129,7 @@ static ab_bytes record_journal(ab_ctx *cx) {
 
 static void expect_corrupt(abut_context *cx, abut_status status) {
     CHECK_STATUS(ABUT_ERR_CORRUPT, status);
-    CHECK(abut_message(cx)[0] != 0);
+    CHECK(abut_context_message(cx)[0] != 0);
 }
 
 // All that reads a journal; whether all of it made sense.
@@ -166,7 +166,7 @@ static void seal(char *bytes, int64_t at) {
 }
 
 TEST(a_journal_with_any_byte_replaced_is_refused_or_can_be_used) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_bytes file = record_journal(cx);
     CHECK(use_journal(file.data, file.size));
     int64_t accepted = 0, refused = 0;
@@ -193,7 +193,7 @@ TEST(a_journal_with_any_byte_replaced_is_refused_or_can_be_used) {
 
 // A record of each kind cut short, with a head that says so.
 TEST(a_table_that_ends_early_is_refused) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_bytes file = record_journal(cx);
     ab_journal_record record;
     for (int64_t at = sizeof(ab_journal_head); at < file.size; at += (int64_t)sizeof record + record.length) {
@@ -221,11 +221,11 @@ static abut_status read_journal(abut_context *cx, void *arg) {
 }
 
 TEST(memory_and_files_may_fail_anywhere_while_a_journal_is_read) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     scratch s = scratch_start();
-    const film f = {s.folder, 3, 2};
+    const recording f = {s.folder, 3, 2};
     char path[SCRATCH_MAX];
-    CHECK_OK(cx, film_record(cx, &f, false));
+    CHECK_OK(cx, recording_record(cx, &f, false));
     scratch_path(&s, "journal.abut", path);
     faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, read_journal, path);
     faults_sweep(FAULTS_FILES, false, ABUT_ERR_IO, read_journal, path);

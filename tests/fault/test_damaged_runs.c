@@ -19,7 +19,7 @@ static const char SCENE[] =
     "joints: [{kind: spherical, b: bob, at: [0.5, 0, 0.6]}]\n"
     "forces: [{kind: spring, b: ball, at: [0, 0, 0.1], stiffness: 1}]\n"
     "probes: [{name: all, kind: kinetic}]\n"
-    "gates: [{name: door, at: [0, 0, 0.05], window: 0.01}]\n"
+    "flux_planes: [{name: door, at: [0, 0, 0.05], window: 0.01}]\n"
     "output: {frames: 0.005, history: 0.001}\n";
 
 static const char *const FILES[] = {"checkpoint.abut", "journal.abut", "energy.csv", "bodies.csv",   "joints.csv",
@@ -74,7 +74,7 @@ static void write_in(const stage *st, const char *folder, const char *name, cons
 }
 
 static abut_status run(const stage *st, const char *out, bool resume) {
-    abut_run_options options = abut_default_run();
+    abut_run_options options = abut_run_default();
     options.picture_width = 0;
     options.report_bytes = 0;
     options.scene = resume ? NULL : st->scene;
@@ -99,7 +99,7 @@ static stage *stage_start(void) {
     stage *st = calloc(1, sizeof *st);
     CHECK(st != NULL);
     st->s = scratch_start();
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     st->m = (mortal){config.io, -1};
     config.io.user = &st->m;
     config.io.rename = mortal_rename;
@@ -140,7 +140,8 @@ static void check_refused(const stage *st, int i, const ab_bytes *instead, const
     const abut_status status = resume_with(st, i, instead);
     if (status != ABUT_ERR_CORRUPT)
         fail_msg("%s %s at %lld: %s", FILES[i], how, (long long)at, abut_status_name(status));
-    if (!strstr(abut_message(st->cx), FILES[i])) fail_msg("'%s' does not name %s", abut_message(st->cx), FILES[i]);
+    if (!strstr(abut_context_message(st->cx), FILES[i]))
+        fail_msg("'%s' does not name %s", abut_context_message(st->cx), FILES[i]);
 }
 
 TEST(what_a_dead_run_left_is_gone_on_with_to_the_same_end) {

@@ -84,7 +84,7 @@ static const char SCENE[] =
 static abut_status load(int64_t at) {
     scene_files f = {.count = 0};
     files_put(&f, "scene.yaml", SCENE);
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     config.allocator = (abut_allocator){NULL, own_resize, own_release};
     config.io.user = &f;
@@ -98,7 +98,7 @@ static abut_status load(int64_t at) {
     counting = true;
     const abut_status status = abut_scene_load(f.cx, "scene.yaml", NULL, &f.scene);
     counting = false;
-    if (status != ABUT_OK && abut_message(f.cx)[0] == 0)
+    if (status != ABUT_OK && abut_context_message(f.cx)[0] == 0)
         fail_msg("allocation %lld fails without a message", (long long)at);
     if (live < 0 || live > QHULL_LEFT)
         fail_msg("allocation %lld failing leaves %lld blocks", (long long)at, (long long)live);

@@ -66,7 +66,7 @@ static const char *const SCENES[SCENE_COUNT] = {
     "glass,\n"
     "            region: {low: [-0.04, -0.04, 0.02], high: [0.04, 0.04, 0.06]}, rate: 2000, velocity: [0, 0, -1]}\n"
     "outlets: [{name: drain, region: {low: [-1, -1, -1], high: [0, 1, 0.03]}}]\n"
-    "gates: [{name: door, at: [0, 0, 0.04], window: 0.01}]\n"
+    "flux_planes: [{name: door, at: [0, 0, 0.04], window: 0.01}]\n"
     "probes: [{name: push, kind: momentum}]\n"
     "output: {frames: 0, history: 1e-3}\n",
 
@@ -100,7 +100,7 @@ enum { FILE_COUNT = sizeof FILES / sizeof FILES[0] };
 typedef struct stage {
     scratch s;
     char scene[SCRATCH_MAX], out[SCRATCH_MAX], stopped[SCRATCH_MAX], whole[SCRATCH_MAX];
-    char film[SCRATCH_MAX], table[SCRATCH_MAX];
+    char recording[SCRATCH_MAX], table[SCRATCH_MAX];
 } stage;
 
 // ---------------------------------------------------------------------------------------------------- the stage
@@ -158,7 +158,7 @@ static bool stop_at_once(void *user, const abut_progress *progress) {
 static abut_status run_into(abut_context *cx, const stage *st, const char *out, bool stop) {
     char checkpoint[2 * SCRATCH_MAX];
     snprintf(checkpoint, sizeof checkpoint, "%s/checkpoint.abut", out);
-    abut_run_options options = abut_default_run();
+    abut_run_options options = abut_run_default();
     options.out = out;
     options.resume = scratch_has(checkpoint);
     if (!options.resume) options.scene = st->scene;
@@ -196,7 +196,7 @@ static abut_status go_on(abut_context *cx, void *arg) {
 static abut_status export_all(abut_context *cx, void *arg) {
     const stage *st = arg;
     ab_export_summary summary;
-    AB_TRY(ab_export_pvd(cx, st->out, st->film, &summary));
+    AB_TRY(ab_export_pvd(cx, st->out, st->recording, &summary));
     return ab_export_csv(cx, st->out, st->table, &summary);
 }
 
@@ -221,7 +221,7 @@ static stage stage_start(void) {
     scratch_path(&st.s, "out", st.out);
     scratch_path(&st.s, "whole", st.whole);
     scratch_path(&st.s, "stopped", st.stopped);
-    scratch_path(&st.s, "film", st.film);
+    scratch_path(&st.s, "recording", st.recording);
     scratch_path(&st.s, "table.csv", st.table);
     put(&st, "scene.yaml", SCENES[scene_number]);
     put(&st, "parts/stuff.yaml", STUFF);
@@ -265,7 +265,7 @@ static void copy_file(const char *from, const char *to, const char *name) {
 // The folder as the act finds it.
 static void set_up(const stage *st, const act *a) {
     scratch_remove_tree(st->out);
-    scratch_remove_tree(st->film);
+    scratch_remove_tree(st->recording);
     scratch_remove_tree(st->table);
     if (a->from == 0) return;
     CHECK(mkdir(st->out, 0777) == 0);
@@ -397,7 +397,7 @@ TEST(short_reads_and_writes_change_nothing) {
 
 static abut_status run_again(abut_context *cx, void *arg) {
     const stage *st = arg;
-    abut_run_options options = abut_default_run();
+    abut_run_options options = abut_run_default();
     options.scene = st->scene;
     options.out = st->out;
     return abut_run(cx, &options, NULL);

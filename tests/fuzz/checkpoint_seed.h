@@ -11,16 +11,17 @@ enum { SEED_FILE, SEED_BODY, SEED_SNAPSHOT, SEED_KINDS };
 
 // Two balls on a floor, one touching it. NULL if it could not be made.
 static inline abut_world *seed_world(abut_context *cx) {
-    abut_world_def def = abut_default_world();
-    const abut_material_def material = abut_default_material();
+    abut_world_def def = abut_world_default();
+    const abut_material_def material = abut_material_default();
     def.dt = 1e-5;
     abut_world *w = NULL;
     int32_t stuff, ball, plane;
     if (abut_world_create(cx, &def, &w) != ABUT_OK) return NULL;
-    bool good = abut_add_material(w, &material, &stuff) == ABUT_OK && abut_add_sphere(w, 0.01, &ball) == ABUT_OK &&
-                abut_add_plane(w, (abut_v3){0, 0, 1}, &plane) == ABUT_OK;
+    bool good = abut_material_add(w, &material, &stuff) == ABUT_OK &&
+                abut_shape_add_sphere(w, 0.01, &ball) == ABUT_OK &&
+                abut_shape_add_plane(w, (abut_v3){0, 0, 1}, &plane) == ABUT_OK;
     for (int i = 0; good && i < 3; i++) {
-        abut_body_def body = abut_default_body();
+        abut_body_def body = abut_body_default();
         abut_body id;
         body.name = i ? "ball" : "floor";
         body.number = i ? i - 1 : -1;
@@ -28,7 +29,7 @@ static inline abut_world *seed_world(abut_context *cx) {
         body.shape = i ? ball : plane;
         body.fixed = i == 0;
         body.position = (abut_v3){0.05 * i, 0, i == 1 ? 0.0099 : 0.02 * i};
-        good = abut_add_body(w, &body, &id) == ABUT_OK;
+        good = abut_body_add(w, &body, &id) == ABUT_OK;
     }
     if (good) return w;
     abut_world_destroy(w);

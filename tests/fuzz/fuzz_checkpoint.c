@@ -36,13 +36,13 @@ static void restore(ab_ctx *cx, const char *bytes, int64_t size) {
     abut_world *w = seed_world(cx);
     if (w && ab_snapshot_load(w, bytes, size) == ABUT_OK) {
         fuzz_accept(SEED_SNAPSHOT);
-        for (int i = 0; i < 3 && abut_step(w) == ABUT_OK; i++) continue;
+        for (int i = 0; i < 3 && abut_world_step(w) == ABUT_OK; i++) continue;
     }
     abut_world_destroy(w);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     abut_context *cx = NULL;
     config.threads = 1;
     fuzz_begin();

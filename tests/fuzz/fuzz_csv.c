@@ -1,4 +1,4 @@
-// Any bytes as the history of a run, read back as columns, and as a block of a film.
+// Any bytes as the history of a run, read back as columns, and as a block of a recording.
 #include "accepted.h"
 #include "memory_files.h"
 #include "report/recording.h"
@@ -9,8 +9,8 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { HISTORY_ROUTE, FILM_ROUTE };
-static const char *const ROUTES[] = {"history", "film", NULL};
+enum { HISTORY_ROUTE, RECORDING_ROUTE };
+static const char *const ROUTES[] = {"history", "recording", NULL};
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
@@ -31,14 +31,14 @@ static void check(const ab_history *h) {
 static void read_history(ab_ctx *cx) {
     ab_history history;
     if (ab_history_read(cx, "energy.csv", &history) != ABUT_OK) {
-        if (abut_message(cx)[0] == 0 || history.column) abort();
+        if (abut_context_message(cx)[0] == 0 || history.column) abort();
         return;
     }
     fuzz_accept(HISTORY_ROUTE);
     check(&history);
     ab_history_free(cx, &history);
     ab_recording recording = ab_recording_start(cx);
-    if (ab_recording_history(&recording, "energy.csv", "energy", 20) == ABUT_OK) fuzz_accept(FILM_ROUTE);
+    if (ab_recording_history(&recording, "energy.csv", "energy", 20) == ABUT_OK) fuzz_accept(RECORDING_ROUTE);
     ab_recording_free(&recording);
 }
 

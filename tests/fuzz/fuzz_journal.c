@@ -1,4 +1,4 @@
-// Any bytes as a journal, and records behind heads that fit: all frames are read, and a film is made of them.
+// Any bytes as a journal, and records behind heads that fit: all frames are read, and a recording is made of them.
 #include "accepted.h"
 #include "journal_seed.h"
 #include "memory_files.h"
@@ -7,8 +7,8 @@
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-enum { FILM_ROUTE = JOURNAL_KINDS };
-static const char *const ROUTES[] = {"file", "records", "film", NULL};
+enum { RECORDING_ROUTE = JOURNAL_KINDS };
+static const char *const ROUTES[] = {"file", "records", "recording", NULL};
 
 int LLVMFuzzerInitialize(int *argc, char ***argv) {
     (void)argc;
@@ -20,20 +20,20 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 static void read_frames(ab_ctx *cx, ab_journal *journal) {
     ab_frame frame = {0};
     for (int64_t i = 0; i < journal->nframe; i++)
-        if (ab_journal_frame(journal, i, &frame) != ABUT_OK && abut_message(cx)[0] == 0) abort();
+        if (ab_journal_frame(journal, i, &frame) != ABUT_OK && abut_context_message(cx)[0] == 0) abort();
     ab_frame_free(cx, &frame);
 }
 
 static void make_recording(ab_ctx *cx, ab_journal *journal) {
     ab_recording recording = ab_recording_start(cx);
-    if (ab_recording_extend(&recording, journal, 1, 0) == ABUT_OK && recording.shown > 0) fuzz_accept(FILM_ROUTE);
+    if (ab_recording_extend(&recording, journal, 1, 0) == ABUT_OK && recording.shown > 0) fuzz_accept(RECORDING_ROUTE);
     ab_recording_free(&recording);
 }
 
 static void read_journal(ab_ctx *cx, int route) {
     ab_journal journal;
     if (ab_journal_open(cx, "journal.abut", &journal) != ABUT_OK) {
-        if (abut_message(cx)[0] == 0) abort();
+        if (abut_context_message(cx)[0] == 0) abort();
         return;
     }
     fuzz_accept(route);

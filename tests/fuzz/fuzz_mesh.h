@@ -36,7 +36,7 @@ static inline int fuzz_mesh_start(void) {
 }
 
 static inline int fuzz_mesh(const char *name, const uint8_t *bytes, size_t size) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1; // to start others takes longer than to read a file
     abut_context *cx;
     if (abut_context_create(&config, &cx) != ABUT_OK) return 0;
@@ -48,7 +48,7 @@ static inline int fuzz_mesh(const char *name, const uint8_t *bytes, size_t size)
         fuzz_check_mesh(&mesh);
         fuzz_use_mesh(cx, &mesh);
         ab_mesh_free(cx, &mesh);
-    } else if (abut_message(cx)[0] == 0 || mesh.vertex) {
+    } else if (abut_context_message(cx)[0] == 0 || mesh.vertex) {
         abort(); // a refusal has its reason and keeps no memory
     }
     abut_context_destroy(cx);

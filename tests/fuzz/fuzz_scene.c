@@ -26,9 +26,9 @@ static void check_diagnostics(const abut_scene *scene, abut_status status) {
     const int64_t count = abut_scene_diagnostic_count(scene);
     bool error = false;
     for (int64_t i = 0; i < count; i++) {
-        const abut_diagnostic d = abut_scene_get_diagnostic(scene, i);
+        const abut_diagnostic d = abut_scene_diagnostic_get(scene, i);
         error = error || d.error;
-        if (!ab_scene_explain(d.code) || !d.message[0] || d.line < 0 || (d.line > 0) != (d.column > 0)) abort();
+        if (!abut_scene_explain(d.code) || !d.message[0] || d.line < 0 || (d.line > 0) != (d.column > 0)) abort();
     }
     if (error != (status == ABUT_ERR_INPUT) && (status == ABUT_OK || status == ABUT_ERR_INPUT)) abort();
 }
@@ -41,9 +41,9 @@ static void load(abut_context *cx, const char *set) {
     abut_world *world = scene ? abut_scene_world(scene) : NULL;
     if ((status == ABUT_OK) != (world != NULL)) abort();
     if (world) fuzz_accept(set ? 1 : 0);
-    if (!world && getenv("ABUT_FUZZ_PRINT")) fprintf(stderr, "refused: %s\n", abut_message(cx));
+    if (!world && getenv("ABUT_FUZZ_PRINT")) fprintf(stderr, "refused: %s\n", abut_context_message(cx));
     for (int i = 0; world && abut_body_count(world) < 100 && i < 2; i++)
-        if (abut_step(world) != ABUT_OK) break;
+        if (abut_world_step(world) != ABUT_OK) break;
     abut_scene_destroy(scene);
 }
 

@@ -32,7 +32,7 @@ static void parse(ab_ctx *cx, int route, const char *bytes, int64_t size) {
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1; // to start others takes longer than to read a file
     abut_context *cx = NULL;
     if (abut_context_create(&config, &cx) != ABUT_OK) return 0;

@@ -41,7 +41,7 @@ static bool energy_finite(const abut_energy *e) {
 }
 
 static bool check(const ab_world *w) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < b->n; i++) {
         const quat q = b->q[i];
         if (!need(v3_finite(b->x[i]), "position", i)) return false;
@@ -49,19 +49,19 @@ static bool check(const ab_world *w) {
         if (!need(v3_finite(b->v[i]) && v3_finite(b->w[i]) && v3_finite(b->l[i]), "velocity", i)) return false;
         if (!need(v3_finite(b->force[i]) && v3_finite(b->torque[i]), "force", i)) return false;
     }
-    const abut_energy energy = abut_get_energy(w);
+    const abut_energy energy = abut_world_energy(w);
     return need(energy_finite(&energy), "energy", -1);
 }
 
 static void go(abut_context *cx, abut_world *w) {
     bool touched = false;
     for (int i = 0; i < STEPS; i++) {
-        if (abut_step(w) != ABUT_OK) {
-            if (abut_message(cx)[0] == 0) abort();
+        if (abut_world_step(w) != ABUT_OK) {
+            if (abut_context_message(cx)[0] == 0) abort();
             return;
         }
         if (!check(w)) return;
-        touched = touched || w->contacts.n > 0;
+        touched = touched || w->state.contacts.n > 0;
     }
     fuzz_accept(STEPPED);
     if (touched) fuzz_accept(TOUCHED);
@@ -75,7 +75,7 @@ static void load(abut_context *cx) {
         fuzz_accept(LOADED);
         go(cx, abut_scene_world(scene));
     } else if (getenv("ABUT_FUZZ_PRINT")) {
-        fprintf(stderr, "refused: %s\n", abut_message(cx));
+        fprintf(stderr, "refused: %s\n", abut_context_message(cx));
     }
     abut_scene_destroy(scene);
 }

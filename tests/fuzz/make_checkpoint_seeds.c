@@ -25,7 +25,7 @@ static abut_status make(abut_context *cx, abut_world *w, const char *folder) {
     char path[4096], scene[] = "/scenes/a.yaml", set[] = "seed=3", *sets[] = {set};
     snprintf(path, sizeof path, "%s/checkpoint", folder);
     AB_TRY(ab_io_make_directories(cx, path));
-    for (int i = 0; i < 20; i++) AB_TRY(abut_step(w));
+    for (int i = 0; i < 20; i++) AB_TRY(abut_world_step(w));
     ab_text state = ab_text_start(cx);
     AB_TRY(ab_snapshot_save(w, &state));
     const ab_checkpoint c = {.scene_path = scene,
@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
     if (argc != 2 || abut_context_create(NULL, &cx) != ABUT_OK) return 2;
     abut_world *w = seed_world(cx);
     const abut_status status = w ? make(cx, w, argv[1]) : ABUT_ERR_MEMORY;
-    if (status != ABUT_OK) fprintf(stderr, "%s\n", abut_message(cx));
+    if (status != ABUT_OK) fprintf(stderr, "%s\n", abut_context_message(cx));
     abut_world_destroy(w);
     abut_context_destroy(cx);
     return status != ABUT_OK;

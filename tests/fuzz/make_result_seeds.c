@@ -1,6 +1,6 @@
 // make_result_seeds FOLDER: what a small run leaves, and a field, to begin with: a journal in FOLDER/journal/ and
-// FOLDER/render/, as a file and as records, a film in FOLDER/film/, histories in FOLDER/csv/, a field in
-// FOLDER/sdf_file/, as a file and as its body.
+// FOLDER/render/, as a file and as records, a recording in FOLDER/recording/, histories in FOLDER/csv/, a field in
+// FOLDER/sdf_file/, as a file and as its body, a contact problem in FOLDER/fclib/.
 #include "base/io.h"
 #include "checkpoint_seed.h"
 #include "geom/sdf/sdf_error.h"
@@ -8,6 +8,8 @@
 #include "journal_seed.h"
 #include "output/csv.h"
 #include "report/recording.h"
+
+#include "abut/cones.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +32,7 @@ static abut_status record(abut_context *cx, abut_world *w, const char *path) {
     ab_journal_writer writer;
     AB_TRY(ab_journal_create(cx, path, &scene, &writer));
     for (int i = 0; i < 3; i++) {
-        for (int k = 0; k < 20; k++) AB_TRY(abut_step(w));
+        for (int k = 0; k < 20; k++) AB_TRY(abut_world_step(w));
         AB_TRY(ab_journal_put(&writer, w));
     }
     return ab_journal_close(&writer);
@@ -66,13 +68,14 @@ static abut_status put_journal(abut_context *cx, const char *folder, const char 
     return ABUT_OK;
 }
 
-static abut_status put_film(abut_context *cx, const char *folder, const char *journal_path, const char *history_path) {
+static abut_status put_recording(abut_context *cx, const char *folder, const char *journal_path,
+                                 const char *history_path) {
     ab_journal journal;
     AB_TRY(ab_journal_open(cx, journal_path, &journal));
     ab_recording recording = ab_recording_start(cx);
     AB_TRY(ab_recording_extend(&recording, &journal, 1, 0));
     AB_TRY(ab_recording_history(&recording, history_path, "energy", 100));
-    AB_TRY(put(cx, folder, "film", "film", &recording.bytes));
+    AB_TRY(put(cx, folder, "recording", "recording", &recording.bytes));
     ab_recording_free(&recording);
     ab_journal_free(&journal);
     return ABUT_OK;
@@ -82,7 +85,7 @@ static abut_status put_histories(abut_context *cx, abut_world *w, const char *fo
     ab_text energy = ab_text_start(cx), odd = ab_text_start(cx);
     ab_csv_energy_header(&energy);
     for (int i = 0; i < 3; i++) {
-        AB_TRY(abut_step(w));
+        AB_TRY(abut_world_step(w));
         ab_csv_energy_row(&energy, w);
     }
     ab_text_put(&odd, "t [s],\"a, \"\"b\"\".x [m/s]\",c\r\n0,1e-3,nan\r\n1,,-inf\n");
@@ -97,7 +100,7 @@ static abut_status put_field(abut_context *cx, const char *folder) {
     v3 corner[4] = {{0, 0, 0}, {2, 0, 0}, {0, 2, 0}, {0, 0, 2}};
     ab_triangle face[4] = {{{0, 2, 1}}, {{0, 1, 3}}, {{0, 3, 2}}, {{1, 2, 3}}};
     const ab_mesh mesh = {.vertex = corner, .nvertex = 4, .triangle = face, .ntriangle = 4};
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = 16;
     ab_sdf sdf;
     AB_TRY(ab_sdf_build_as_asked(cx, "seed", &mesh, &options, &sdf));
@@ -112,6 +115,26 @@ static abut_status put_field(abut_context *cx, const char *folder) {
     return ABUT_OK;
 }
 
+// Two contacts and their solution.
+static abut_status put_problem(abut_context *cx, const char *folder) {
+    const double mu[] = {0.5, 0}, q[] = {-1, 0.5, 0, -2, 0, 1}, value[] = {1, 1, 1, 1, 1, 1, 0.25, 0.25};
+    const int32_t row[] = {0, 1, 2, 3, 4, 5, 0, 3}, column[] = {0, 1, 2, 3, 4, 5, 3, 0};
+    const abut_cones_def def = {
+        .contacts = 2, .friction = mu, .velocity = q, .entries = 8, .row = row, .column = column, .value = value};
+    const abut_cones_options options = abut_cones_default();
+    double r[6] = {0}, u[6];
+    char path[4096];
+    abut_cones *cones;
+    AB_TRY(abut_cones_create(cx, &def, &cones));
+    AB_TRY(abut_cones_solve(cones, &options, r, u, NULL));
+    snprintf(path, sizeof path, "%s/fclib", folder);
+    AB_TRY(ab_io_make_directories(cx, path));
+    snprintf(path, sizeof path, "%s/fclib/local", folder);
+    AB_TRY(abut_cones_save(cones, path, r, u));
+    abut_cones_destroy(cones);
+    return ABUT_OK;
+}
+
 static abut_status make(abut_context *cx, abut_world *w, const char *folder) {
     char journal[4096], history[4096];
     snprintf(journal, sizeof journal, "%s/journal.abut", folder);
@@ -120,8 +143,9 @@ static abut_status make(abut_context *cx, abut_world *w, const char *folder) {
     AB_TRY(record(cx, w, journal));
     AB_TRY(put_journal(cx, folder, journal));
     AB_TRY(put_histories(cx, w, folder));
-    AB_TRY(put_film(cx, folder, journal, history));
+    AB_TRY(put_recording(cx, folder, journal, history));
     AB_TRY(put_field(cx, folder));
+    AB_TRY(put_problem(cx, folder));
     return ab_io_remove(cx, journal);
 }
 
@@ -130,7 +154,7 @@ int main(int argc, char **argv) {
     if (argc != 2 || abut_context_create(NULL, &cx) != ABUT_OK) return 2;
     abut_world *w = seed_world(cx);
     const abut_status status = w ? make(cx, w, argv[1]) : ABUT_ERR_MEMORY;
-    if (status != ABUT_OK) fprintf(stderr, "%s\n", abut_message(cx));
+    if (status != ABUT_OK) fprintf(stderr, "%s\n", abut_context_message(cx));
     abut_world_destroy(w);
     abut_context_destroy(cx);
     return status != ABUT_OK;

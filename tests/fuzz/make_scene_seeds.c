@@ -56,7 +56,7 @@ static void write_dictionary(const char *folder) {
     FILE *file = create(folder, "scene.dict");
     for (int i = 0; i < count; i++) {
         fprintf(file, "\"%s: \"\n", all[i]->name);
-        for (int k = 0; k < all[i]->count; k++) fprintf(file, "\"%s: \"\n", all[i]->key[k].name);
+        for (ab_key_iterator k = ab_keys_of(all[i]); ab_next_key(&k);) fprintf(file, "\"%s: \"\n", k.key->name);
     }
     static const char *const WORDS[] = {" mm",   " m/s", " deg",    " N/mm",    "auto",   "true",     "false",
                                         "hertz", "&a ",  "*a",      "<<: ",     "!!int ", "---\\x0A", "{}",

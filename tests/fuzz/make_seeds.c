@@ -39,7 +39,7 @@ static void put_stl(const char *folder) {
 static void put_http(const char *folder) {
     put_text(folder, "http", "page", "GET /0123456789abcdef/ HTTP/1.1\r\nHost: 127.0.0.1:8000\r\nAccept: */*\r\n\r\n");
     put_text(folder, "http", "range",
-             "GET /t/film HTTP/1.1\r\nHost: [::1]:80\r\nRange: bytes=5-900\r\nOrigin: http://[::1]:80\r\n\r\n");
+             "GET /t/recording HTTP/1.1\r\nHost: [::1]:80\r\nRange: bytes=5-900\r\nOrigin: http://[::1]:80\r\n\r\n");
     put_text(folder, "http", "order", "POST /t/stop HTTP/1.1\r\nhost:a\r\nContent-Length: 0\r\nOrigin: null\r\n\r\n");
     put_text(folder, "http", "odd", "HEAD / HTTP/1.0\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\nmore");
 }

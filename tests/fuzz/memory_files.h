@@ -60,7 +60,7 @@ static void memory_release(void *user, void *p) {
 
 // NULL if there was no memory. The files must outlive the context.
 static inline abut_context *memory_context(memory_files *files) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     config.allocator = (abut_allocator){NULL, memory_resize, memory_release};
     config.io.user = files;

@@ -157,7 +157,7 @@ static inline void dice_force(dice *d, int bodies) {
         dice_put(d, "kind: ");
         dice_put(d, KINDS[kind]);
         dice_put(d, ", ");
-        if (kind > 1) dice_key(d, "most_force", "10|1e4|1|0|1e9");
+        if (kind > 1) dice_key(d, "max_force", "10|1e4|1|0|1e9");
         if (kind > 1) dice_key(d, "speed", "1|0.1|10|-1|1e6");
         if (kind < 3) dice_key(d, "stiffness", DICE_GAINS);
         if (kind < 3) dice_key(d, "damping", DICE_GAINS);
@@ -205,7 +205,7 @@ static inline void dice_settings(dice *d) {
     dice_law(d);
     dice_perhaps(d, "damping",
                  "restitution|viscous|hunt_crossley|lankarani_nikravesh|gonthier|flores|hu_guo|logarithmic");
-    dice_perhaps(d, "friction", "coulomb|velocity");
+    dice_perhaps(d, "friction_law", "coulomb|velocity");
     dice_perhaps(d, "detect", "tree|octree|brute|exact|smooth");
     if (dice_throw(d, 6) == 1) dice_key(d, "enforcement", "multiplier|augmented|penalty");
     dice_put(d, "}\n");

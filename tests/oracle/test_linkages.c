@@ -25,7 +25,7 @@ static void close_linkage(linkage *l) {
 static void check_told(const linkage *l) {
     CHECK(abut_scene_diagnostic_count(l->scene) > 0);
     for (int64_t i = 0; i < abut_scene_diagnostic_count(l->scene); i++)
-        assert_string_equal("W105", abut_scene_get_diagnostic(l->scene, i).code);
+        assert_string_equal("W105", abut_scene_diagnostic_get(l->scene, i).code);
 }
 
 static int64_t redundant(const ab_world *w) {
@@ -39,7 +39,7 @@ static v3 point_of(const ab_world *w, int64_t row, v3 at) { return pose_apply(ab
 
 static void run(linkage *l) {
     for (int64_t i = 0; i < l->scene->steps; i++) {
-        CHECK_OK(l->cx, abut_step(l->scene->world));
+        CHECK_OK(l->cx, abut_world_step(l->scene->world));
         CHECK(l->scene->world->mechanism.margin <= 1e-12);
     }
 }

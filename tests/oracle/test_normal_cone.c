@@ -113,7 +113,7 @@ TEST(the_gap_is_continuous_across_the_sectors_of_a_corner) {
 TEST(the_convex_gap_is_the_distance_from_the_cube_that_has_the_corner) {
     abut_context *cx = shape_context();
     ab_mesh cube = shape_cube(cx, 1);
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = 16;
     ab_sdf sdf;
     CHECK_OK(cx, ab_sdf_build(cx, "cube", &cube, &options, &sdf));

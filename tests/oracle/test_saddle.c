@@ -15,7 +15,7 @@ static ab_kkt planned(abut_context *cx, const mechanism *m) {
 }
 
 static abut_context *open_context(void) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     return cx;

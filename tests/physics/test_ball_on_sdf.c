@@ -1,6 +1,7 @@
 // labels: long
 // Balls against curved solids: as stiff as Hertz says with the curvature of both, and by a potential.
 #include "shapes.h"
+#include "parameters.h"
 #include "worlds.h"
 
 #include "geom/mesh/mesh_object.h"
@@ -45,11 +46,11 @@ static double elliptic_hertz(double large, double small, double d) {
 }
 
 static test_world open_pair(double restitution, double young, double dt, int64_t resolution) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.dt = dt;
     def.resolution = resolution;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.name = "solid";
     m.young = young;
     m.poisson = NU;
@@ -59,20 +60,20 @@ static test_world open_pair(double restitution, double young, double dt, int64_t
 }
 
 static abut_body add_fixed(test_world *t, int32_t shape) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     abut_body body;
     def.name = "solid";
     def.shape = shape;
     def.material = t->material;
     def.fixed = true;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     return body;
 }
 
 static int32_t add_mesh(test_world *t, ab_mesh mesh) {
     abut_mesh made = {.cx = t->cx, .mesh = mesh};
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_mesh(t->w, &made, &shape));
+    CHECK_OK(t->cx, abut_shape_add_mesh(t->w, &made, &shape));
     ab_mesh_free(t->cx, &made.mesh);
     return shape;
 }
@@ -104,16 +105,16 @@ static v3 place(int i, double distance, bool around_z) {
 // By how much the force of balls at this distance differs from the expected one, at worst.
 static double worst_force(test_world *t, double distance, bool around_z, double expected) {
     const int32_t of_solid = t->material;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.name = "ball";
     m.young = YOUNG;
     m.poisson = NU;
     m.friction = 0;
-    CHECK_OK(t->cx, abut_add_material(t->w, &m, &t->material));
-    abut_pair_def apart = abut_default_pair();
+    CHECK_OK(t->cx, abut_material_add(t->w, &m, &t->material));
+    abut_pair_def apart = abut_pair_default();
     apart.a = apart.b = t->material;
     apart.apart = true;
-    CHECK_OK(t->cx, abut_set_pair(t->w, &apart));
+    CHECK_OK(t->cx, abut_pair_set(t->w, &apart));
     abut_body ball[PLACES];
     for (int i = 0; i < PLACES; i++) ball[i] = add_ball(t, BALL, place(i, distance, around_z), (abut_v3){0, 0, 0});
     t->material = of_solid;
@@ -121,8 +122,8 @@ static double worst_force(test_world *t, double distance, bool around_z, double 
     double worst = 0;
     for (int i = 0; i < PLACES; i++) {
         const int64_t row = ab_body_row(t->w, ball[i]);
-        const v3 x = t->w->body.x[row], out = v3_unit(v3_make(x.x, x.y, around_z ? 0 : x.z));
-        const double off = fabs(v3_dot(t->w->body.force[row], out)) / expected - 1;
+        const v3 x = t->w->state.body.x[row], out = v3_unit(v3_make(x.x, x.y, around_z ? 0 : x.z));
+        const double off = fabs(v3_dot(t->w->state.body.force[row], out)) / expected - 1;
         if (fabs(off) > fabs(worst)) worst = off;
     }
     return worst;
@@ -136,7 +137,7 @@ TEST(a_ball_on_a_round_solid_has_the_force_of_hertz) {
         test_world t = open_pair(1, YOUNG, 1e-12, 96);
         const double r = TIMES[i] * BALL, d = 0.02 * r;
         int32_t shape;
-        CHECK_OK(t.cx, abut_add_ellipsoid(t.w, (abut_v3){r, r, r}, &shape));
+        CHECK_OK(t.cx, abut_shape_add_ellipsoid(t.w, (abut_v3){r, r, r}, &shape));
         add_fixed(&t, shape);
         const double off = worst_force(&t, r + BALL - d, false, hertz(r * BALL / (r + BALL), d));
         printf("  ball on a solid of %g times its radius: %.4f\n", TIMES[i], off);
@@ -166,7 +167,7 @@ TEST(a_ball_on_the_side_of_a_cylinder_has_the_force_of_an_elliptic_contact) {
         test_world t = open_pair(1, YOUNG, 1e-12, 96);
         const double r = TIMES[i] * BALL, d = 0.02 * r;
         int32_t shape;
-        CHECK_OK(t.cx, abut_add_cylinder(t.w, r, fmax(1, 2 * TIMES[i]) * BALL, &shape));
+        CHECK_OK(t.cx, abut_shape_add_cylinder(t.w, r, fmax(1, 2 * TIMES[i]) * BALL, &shape));
         add_fixed(&t, shape);
         const double off = worst_force(&t, r + BALL - d, true, elliptic_hertz(BALL, r * BALL / (r + BALL), d));
         printf("  ball on a cylinder of %g times its radius: %.4f\n", TIMES[i], off);
@@ -181,10 +182,10 @@ TEST(a_ball_on_the_side_of_a_cylinder_has_the_force_of_an_elliptic_contact) {
 static double worst_residual(test_world *t, double dt, double span) {
     CHECK_OK(t->cx, ab_step_start(t->w));
     double worst = 0;
-    const double before = abut_get_energy(t->w).kinetic;
+    const double before = abut_world_energy(t->w).kinetic;
     for (int64_t i = 0; (double)i * dt < span; i++) {
         run_steps(t, 1);
-        worst = fmax(worst, fabs(abut_get_energy(t->w).residual) / before);
+        worst = fmax(worst, fabs(abut_world_energy(t->w).residual) / before);
     }
     CHECK(abut_contact_count(t->w) <= 1);
     close_world(t);
@@ -195,15 +196,16 @@ static double worst_residual(test_world *t, double dt, double span) {
 static double residual_outside(double dt) {
     test_world t = open_pair(1, 1e6, dt, 64);
     int32_t shape;
-    CHECK_OK(t.cx, abut_add_ellipsoid(t.w, (abut_v3){BALL, 1.5 * BALL, 2 * BALL}, &shape));
+    CHECK_OK(t.cx, abut_shape_add_ellipsoid(t.w, (abut_v3){BALL, 1.5 * BALL, 2 * BALL}, &shape));
     add_fixed(&t, shape);
-    abut_force_def spring = abut_default_force();
+    abut_force_def spring = abut_force_default();
     spring.name = "spring";
     spring.kind = "spring";
     spring.along = "distance";
     spring.a = add_ball(&t, BALL, (abut_v3){1.98 * BALL, 0, 0}, (abut_v3){0, 0.1, 0.15});
-    spring.stiffness = 5;
-    CHECK_OK(t.cx, abut_add_force(t.w, &spring, NULL));
+    GIVE(spring, "stiffness", 5);
+    GIVE(spring, "length", 0);
+    CHECK_OK(t.cx, abut_force_add(t.w, &spring, NULL));
     return worst_residual(&t, dt, 1);
 }
 

@@ -1,4 +1,5 @@
 // Cohesion: where bodies come off, that nothing is gained or lost by meeting and parting, and that slow ones stay.
+#include "parameters.h"
 #include "polyhedral.h"
 #include "world/snapshot.h"
 
@@ -24,18 +25,18 @@ static abut_world_def weightless(abut_world_def def) {
 // Height over the floor, after a tenth of a second, of a body that is pulled up by a constant force.
 static double pulled(test_world *t, int32_t shape, double height, double force) {
     add_floor(t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "pulled";
     def.shape = shape;
     def.position = (abut_v3){0, 0, height};
     def.force = (abut_v3){0, 0, force};
     abut_body body;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     double max = 0; // that the contact pulls
     for (int k = 0; k < 50000; k++) {
         run_steps(t, 1);
-        if (abut_contact_count(t->w) > 0) max = fmax(max, -abut_get_contact(t->w, 0).normal_force);
-        CHECK(abut_get_residuals(t->w).pull == 0); // as its law says: nothing is violated
+        if (abut_contact_count(t->w) > 0) max = fmax(max, -abut_contact_get(t->w, 0).normal_force);
+        CHECK(abut_world_residuals(t->w).pull == 0); // as its law says: nothing is violated
     }
     CHECK(max > 0.5 * force);
     const double z = state_of(t, body).position.z;
@@ -48,7 +49,7 @@ static double pulled_cube(double share) {
     const abut_material_def m = sticky(0.1);
     test_world t = open_world(1, &def, &m);
     int32_t shape;
-    CHECK_OK(t.cx, abut_add_box(t.w, (abut_v3){EDGE, EDGE, EDGE}, &shape));
+    CHECK_OK(t.cx, abut_shape_add_box(t.w, (abut_v3){EDGE, EDGE, EDGE}, &shape));
     return pulled(&t, shape, 0.5 * EDGE - 1e-9, share * PRESSURE * EDGE * EDGE);
 }
 
@@ -61,11 +62,11 @@ TEST(a_face_comes_off_at_cohesion_times_its_area) {
 static double pulled_ball(double share) {
     abut_material_def m = sticky(0.1);
     m.cohesion = 2e5;
-    abut_world_def def = weightless(abut_default_world());
+    abut_world_def def = weightless(abut_world_default());
     def.dt = 2e-6;
     test_world t = open_world(1, &def, &m);
     int32_t shape;
-    CHECK_OK(t.cx, abut_add_sphere(t.w, EDGE, &shape));
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, EDGE, &shape));
     const double k = 4.0 / 3 * 0.5 * m.young / (1 - 0.25 * 0.25) * sqrt(EDGE), slope = PI * EDGE * m.cohesion;
     const double deep = pow(2 * slope / (3 * k), 2), max = 4 * pow(slope, 3) / (27 * k * k);
     return pulled(&t, shape, EDGE - deep, share * max);
@@ -79,7 +80,7 @@ TEST(a_ball_comes_off_at_the_largest_attraction) {
 // Share of the kinetic energy that an elastic impact of a cube on the floor takes. V0 is the same for all steps.
 static double lost_in_impact(double dt, double height, double angle) {
     abut_world_def def = weightless(volume_def(dt));
-    def.soft_volume = 1e-9;
+    GIVE(def, "soft_volume", 1e-9);
     abut_material_def m = sticky(1);
     m.friction = 0;
     test_world t = open_world(1, &def, &m);
@@ -132,14 +133,14 @@ TEST(slow_bodies_stay_and_fast_ones_do_not) {
 }
 
 TEST(contacts_of_points_have_no_cohesion_and_say_so) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.dt = 1e-5;
     const abut_material_def m = sticky(0.3);
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     add_cube(&t, EDGE, (abut_v3){0, 0, EDGE}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, 0});
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_step(t.w));
-    CHECK(strstr(abut_message(t.cx), "cohesion of 'clay'") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_world_step(t.w));
+    CHECK(strstr(abut_context_message(t.cx), "cohesion of 'clay'") != NULL);
     close_world(&t);
 }
 

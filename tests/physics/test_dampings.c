@@ -1,5 +1,6 @@
 // What the dampings return: the restitution of an impact, measured in the world, against the closed form. Prints the
 // table of docs/theory/contact.md.
+#include "parameters.h"
 #include "worlds.h"
 
 #include "law/law.h"
@@ -19,17 +20,17 @@ typedef struct outcome {
 
 // Throws a ball of 1 kg at the floor.
 static outcome measure(const impact *i) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.normal_law = i->law;
     def.damping = i->damping;
     def.dt = i->dt;
-    if (i->exponent > 0) def.exponent = i->exponent;
-    def.reference_depth = 1e-3;
-    if (i->stiffness > 0) def.stiffness = i->stiffness;
-    def.viscosity = i->viscosity;
+    if (i->exponent > 0) GIVE(def, "exponent", i->exponent);
+    GIVE(def, "reference_depth", 1e-3);
+    if (i->stiffness > 0) GIVE(def, "stiffness", i->stiffness);
+    GIVE(def, "viscosity", i->viscosity);
     def.penetration = i->penetration;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.restitution = i->restitution;
     m.friction = 0;
     m.density = 1 / (4.0 / 3 * 3.14159265358979324 * 1e-6);
@@ -39,11 +40,11 @@ static outcome measure(const impact *i) {
     outcome out = {0};
     for (int64_t k = 0; k < 2000000; k++) {
         run_steps(&t, 1);
-        out.deepest = fmax(out.deepest, t.w->deepest);
+        out.deepest = fmax(out.deepest, t.w->ledger.deepest);
         out.restitution = state_of(&t, ball).velocity.z / V0;
         if (abut_contact_count(t.w) == 0) break;
     }
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK_NEAR(e.residual, 0, 1e-3 * e.initial); // O(dt^2)
     CHECK(e.lost_damping >= -1e-3 * e.initial);
     close_world(&t);
@@ -67,12 +68,13 @@ static double returned(double c) {
 static const double ASKED[] = {1, 0.9, 0.7, 0.5, 0.3, 0.1};
 enum { ASKED_COUNT = sizeof ASKED / sizeof ASKED[0] };
 
-static bool has_factor(int k) { return k != AB_DAMPING_restitution && k != AB_DAMPING_viscous; }
+static bool is(int k, const char *name) { return ab_dampings[k] == ab_damping_find(name); }
+static bool has_factor(int k) { return !is(k, "restitution") && !is(k, "viscous"); }
 
 TEST(hysteresis_dampings_return_what_their_closed_form_says) {
     print_message("| damping | 1 | 0.9 | 0.7 | 0.5 | 0.3 | 0.1 |\n|---|---|---|---|---|---|---|\n");
-    for (int k = 0; k < AB_DAMPING_COUNT; k++) {
-        if (k == AB_DAMPING_viscous || k == AB_DAMPING_logarithmic) continue;
+    for (int k = 0; k < ab_law_count(AB_LAW_DAMPING); k++) {
+        if (is(k, "viscous") || is(k, "logarithmic")) continue;
         print_message("| `%s` |", ab_dampings[k]->name);
         for (int i = 0; i < ASKED_COUNT; i++) {
             const impact hertz = {.law = "hertz", .damping = ab_dampings[k]->name, .restitution = ASKED[i], .dt = 4e-6};
@@ -131,28 +133,28 @@ TEST(an_automatic_stiffness_stops_bodies_at_the_tolerated_penetration) {
 TEST(an_automatic_stiffness_stops_a_round_solid_at_the_tolerated_penetration) {
     static const char *const LAWS[] = {"linear", "power"};
     for (int i = 0; i < 2; i++) {
-        abut_world_def def = abut_default_world();
+        abut_world_def def = abut_world_default();
         def.gravity = (abut_v3){0, 0, 0};
         def.normal_law = LAWS[i];
         def.penetration = 5e-3;
         def.dt = 2e-5;
         def.resolution = 64;
-        abut_material_def m = abut_default_material();
+        abut_material_def m = abut_material_default();
         m.restitution = 1;
         m.friction = 0;
         test_world t = open_world(1, &def, &m);
         add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-        abut_body_def body = abut_default_body();
-        CHECK_OK(t.cx, abut_add_ellipsoid(t.w, (abut_v3){0.1, 0.1, 0.1}, &body.shape));
+        abut_body_def body = abut_body_default();
+        CHECK_OK(t.cx, abut_shape_add_ellipsoid(t.w, (abut_v3){0.1, 0.1, 0.1}, &body.shape));
         body.name = "round";
         body.material = t.material;
         body.position = (abut_v3){0, 0, 0.1};
         body.velocity = (abut_v3){0, 0, -V0};
-        CHECK_OK(t.cx, abut_add_body(t.w, &body, NULL));
+        CHECK_OK(t.cx, abut_body_add(t.w, &body, NULL));
         double deepest = 0;
         for (int k = 0; k < 500; k++) {
             run_steps(&t, 1);
-            deepest = fmax(deepest, t.w->deepest);
+            deepest = fmax(deepest, t.w->ledger.deepest);
         }
         print_message("%s: %.3g of 5 mm\n", LAWS[i], 1e3 * deepest);
         CHECK_NEAR(deepest, 5e-3, 4e-4); // its triangles of 16 mm lie up to 16^2/(8 100) = 0.3 mm inside of the ball
@@ -163,29 +165,30 @@ TEST(an_automatic_stiffness_stops_a_round_solid_at_the_tolerated_penetration) {
 // How deep a box of 80 mm goes that is thrown at a floor with 1 m/s, on its face, edge or corner (0 to 2).
 static double depth_of_box(int hit, double penetration, double dt) {
     static const v3 TURN[] = {{0, 0, 0}, {0.7853981633974483, 0, 0}, {0.6755108588560398, -0.6755108588560398, 0}};
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.normal_law = "linear";
+    def.geometry = "sdf";
     def.penetration = penetration;
     def.dt = dt;
     def.resolution = 64;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.restitution = 1;
     m.friction = 0;
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    abut_body_def body = abut_default_body();
-    CHECK_OK(t.cx, abut_add_box(t.w, (abut_v3){0.08, 0.08, 0.08}, &body.shape));
+    abut_body_def body = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_box(t.w, (abut_v3){0.08, 0.08, 0.08}, &body.shape));
     body.name = "box";
     body.material = t.material;
     body.orientation = quat_from_turn(TURN[hit]);
     body.position = (abut_v3){0, 0, 0.04 * sqrt(hit + 1) + 1e-5};
     body.velocity = (abut_v3){0, 0, -1};
-    CHECK_OK(t.cx, abut_add_body(t.w, &body, NULL));
+    CHECK_OK(t.cx, abut_body_add(t.w, &body, NULL));
     double deepest = 0;
     for (double time = 0; time < 7.5e-3; time += dt) {
         run_steps(&t, 1);
-        deepest = fmax(deepest, t.w->deepest);
+        deepest = fmax(deepest, t.w->ledger.deepest);
     }
     close_world(&t);
     return deepest;

@@ -31,7 +31,7 @@ static void close_docking(docking *d) {
 
 static double probe(const docking *d, const char *name, int column) {
     for (int64_t i = 0; i < abut_scene_probe_count(d->scene); i++)
-        if (strcmp(d->scene->probe[i].name, name) == 0) return abut_scene_get_probe(d->scene, i).value[column];
+        if (strcmp(d->scene->probe[i].name, name) == 0) return abut_scene_probe_get(d->scene, i).value[column];
     fail_msg("there is no probe '%s'", name);
     return 0;
 }
@@ -39,8 +39,8 @@ static double probe(const docking *d, const char *name, int column) {
 static double momentum(const docking *d) { return probe(d, "both", 0); }
 
 static int64_t row_of(const docking *d, const char *name) {
-    for (int64_t i = 0; i < d->w->body.n; i++)
-        if (strcmp(d->w->names[d->w->body.name[i]], name) == 0) return i;
+    for (int64_t i = 0; i < d->w->state.body.n; i++)
+        if (strcmp(d->w->state.names[d->w->state.body.name[i]], name) == 0) return i;
     fail_msg("there is no body '%s'", name);
     return -1;
 }
@@ -58,7 +58,7 @@ TEST(rollers_push_the_latches_back_as_the_wedge_rises) {
     const char *const set[] = {NO_RINGS, NO_PETALS, "bodies.passive.position=[5142 mm, 0, 0]", "materials.*.friction=0",
                                "materials.*.sliding_friction=0"};
     docking d = open_docking(set, 7);
-    while (d.w->contacts.n == 0 && d.w->time < 0.01) take_steps(&d, 1);
+    while (d.w->state.contacts.n == 0 && d.w->state.time < 0.01) take_steps(&d, 1);
     // 3 mm from the centre of a roller to the wedge; it reaches between points 1.5 mm apart by 1.5^2/(8 3) mm.
     CHECK_NEAR(probe(&d, "gap", 0), 26.896e-3, 0.1e-3);
     const double start = probe(&d, "gap", 0);
@@ -68,10 +68,10 @@ TEST(rollers_push_the_latches_back_as_the_wedge_rises) {
     const char *const stroke[] = {"stroke1", "stroke2", "stroke3"};
     for (int k = 0; k < 3; k++)
         CHECK_NEAR(probe(&d, stroke[k], 0), way * tan(3.14159265358979324 / 6),
-                   0.02e-3);                     // they tremble by the contact's depth
-    CHECK_NEAR(momentum(&d), -344, 1e-12 * 344); // 2000 steps of rounding
-    CHECK_NEAR(d.w->energy.residual, 0, 1e-5);   // J, of 3.3
-    CHECK(d.w->deepest < 0.57e-3);
+                   0.02e-3);                          // they tremble by the contact's depth
+    CHECK_NEAR(momentum(&d), -344, 1e-12 * 344);      // 2000 steps of rounding
+    CHECK_NEAR(d.w->ledger.energy.residual, 0, 1e-5); // J, of 3.3
+    CHECK(d.w->ledger.deepest < 0.57e-3);
     close_docking(&d);
 }
 
@@ -99,9 +99,9 @@ TEST(the_legs_carry_the_ring_as_stiffly_as_their_springs_say) {
                                "forces.strut*.damping=40 N s/mm"};
     docking d = open_docking(set, 9);
     const int64_t ring = row_of(&d, "ring"), craft = row_of(&d, "active");
-    const double before = d.w->body.x[ring].x - d.w->body.x[craft].x;
+    const double before = d.w->state.body.x[ring].x - d.w->state.body.x[craft].x;
     take_steps(&d, 5000);
-    const double gave = before - (d.w->body.x[ring].x - d.w->body.x[craft].x);
+    const double gave = before - (d.w->state.body.x[ring].x - d.w->state.body.x[craft].x);
     CHECK_NEAR(gave, 1e3 / 4.376e7, 1e-3 * 1e3 / 4.376e7); // 4.376e4 N/mm has four digits
     CHECK(d.w->mechanism.margin < 1e-12);
     close_docking(&d);
@@ -121,8 +121,8 @@ TEST(petals_push_craft_that_are_beside_the_axis_together) {
     }
     print_message("petals push with up to %.0f N\n", force);
     CHECK(force > 1e3);
-    CHECK(d.w->body.v[craft].y < -1e-4 && d.w->body.v[ring].y > 1e-4);
-    CHECK(d.w->body.v[craft].x > -40e-3);        // by their slope they slow the craft down, too
+    CHECK(d.w->state.body.v[craft].y < -1e-4 && d.w->state.body.v[ring].y > 1e-4);
+    CHECK(d.w->state.body.v[craft].x > -40e-3);  // by their slope they slow the craft down, too
     CHECK_NEAR(momentum(&d), -344, 1e-12 * 344); // 2000 steps of rounding
     close_docking(&d);
 }

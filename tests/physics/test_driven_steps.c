@@ -17,7 +17,7 @@ static double speed_of(const char *text) {
     scene_text(&f, text);
     CHECK_LOADED(&f);
     const double speed = f.scene->advice.speed;
-    CHECK(isfinite(f.scene->advice.limit) && abut_scene_world(f.scene)->dt < f.scene->advice.limit);
+    CHECK(isfinite(f.scene->advice.limit) && abut_scene_world(f.scene)->config.dt < f.scene->advice.limit);
     files_end(&f);
     return speed;
 }
@@ -28,7 +28,7 @@ TEST(a_motor_at_rest_counts_with_the_speed_that_it_can_reach) {
     const double speed =
         speed_of("abut: 1\ntime: {end: 50 ms}\n" WHEELS
                  "torques:\n  - {name: drive, at: [0, 0, 0], kind: motor, b: pinion, speed: 60 rpm, damping: 0.005 N m "
-                 "s/rad, most_torque: 0.5 N m}\n");
+                 "s/rad, max_torque: 0.5 N m}\n");
     CHECK_NEAR(speed, tips, 0.05 * tips); // the corners of the teeth
 }
 
@@ -36,7 +36,7 @@ TEST(a_motor_that_cannot_get_there_counts_with_less) {
     const double speed = speed_of(
         "abut: 1\ntime: {end: 50 ms}\n" WHEELS
         "torques:\n  - {name: drive, at: [0, 0, 0], kind: motor, b: pinion, speed: 6000 rpm, damping: 0.005 N m "
-        "s/rad, most_torque: 1e-3 N m}\n");
+        "s/rad, max_torque: 1e-3 N m}\n");
     CHECK(speed > 0.01 && speed < 0.5 * 6000 / 60 * 6.283 * 0.032);
 }
 
@@ -55,7 +55,7 @@ static const char *integrator_of(const char *text) {
     scene_files f;
     scene_text(&f, text);
     CHECK_LOADED(&f);
-    const char *name = abut_scene_world(f.scene)->integrator->name;
+    const char *name = abut_scene_world(f.scene)->config.integrator->name;
     files_end(&f);
     return name;
 }
@@ -79,11 +79,11 @@ TEST(a_step_that_proves_too_large_is_divided_instead_of_refused) {
                    "  - {name: floor, shape: {plane: [0, 0, 1]}, material: steel, position: [0, 0, -10.01 mm]}\n");
     CHECK_LOADED(&f);
     ab_world *w = abut_scene_world(f.scene);
-    const double dt = w->dt;
-    w->body.v[0].z = -100; // as if something had thrown it
-    while (w->step < 40) CHECK_OK(f.cx, ab_step(w));
-    CHECK(w->substeps > 1 && w->dt == dt);
-    CHECK(w->body.v[0].z > 20 && w->body.v[0].z < 40); // restitution 0.3
+    const double dt = w->config.dt;
+    w->state.body.v[0].z = -100; // as if something had thrown it
+    while (w->state.step < 40) CHECK_OK(f.cx, ab_step(w));
+    CHECK(w->state.substeps > 1 && w->config.dt == dt);
+    CHECK(w->state.body.v[0].z > 20 && w->state.body.v[0].z < 40); // restitution 0.3
     files_end(&f);
 }
 
@@ -95,8 +95,8 @@ TEST(thin_bodies_limit_the_automatic_step_by_their_speed) {
             "bodies:\n  - {shape: {sphere: 5 mm}, material: soft, position: [0, 0, 1]}\n"
             "  - {shape: {plane: [0, 0, 1]}, material: soft}\n");
     CHECK_LOADED(&f);
-    CHECK(abut_scene_world(f.scene)->dt <= AB_TRAVEL_PER_SUBSTEP * 0.005 / sqrt(2 * 9.81) &&
-          abut_scene_world(f.scene)->dt > 0.8 * AB_TRAVEL_PER_SUBSTEP * 0.005 / sqrt(2 * 9.81));
+    CHECK(abut_scene_world(f.scene)->config.dt <= AB_TRAVEL_PER_SUBSTEP * 0.005 / sqrt(2 * 9.81) &&
+          abut_scene_world(f.scene)->config.dt > 0.8 * AB_TRAVEL_PER_SUBSTEP * 0.005 / sqrt(2 * 9.81));
     files_end(&f);
 }
 

@@ -1,79 +1,14 @@
-// One contact, three methods: penalty, Lagrange multiplier by an active set, augmented Lagrangian. Their answers become
-// one as the penalty grows.
+// One contact, three methods: penalty, Lagrange multiplier, augmented Lagrangian. Their answers become one as the penalty
+// grows.
 #include "claim.h"
-#include "math/random.h"
 #include "scene/scene.h"
-#include "solve/unilateral.h"
 
 #include <stdio.h>
-
-// ------------------------------------------------------------------------------------------------------ the solver
-
-enum { MAX = 12 };
 
 static abut_context *open_context(void) {
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&(abut_config){.threads = 1}, &cx));
     return cx;
-}
-
-// B^T B with `rank` rows: rows repeat each other when that is less than n.
-static void pick_matrix(ab_random *r, int n, int rank, double *a) {
-    double b[MAX * MAX];
-    for (int i = 0; i < rank * n; i++) b[i] = ab_random_between(r, -1, 1);
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j++) {
-            a[i * n + j] = 0;
-            for (int k = 0; k < rank; k++) a[i * n + j] += b[k * n + i] * b[k * n + j];
-        }
-}
-
-static void check_answer(int n, const double *a, const double *b, const double *p, double tolerance) {
-    for (int i = 0; i < n; i++) {
-        double w = b[i];
-        for (int j = 0; j < n; j++) w += a[i * n + j] * p[j];
-        CHECK(p[i] >= 0 && w >= -tolerance);
-        CHECK_NEAR(p[i] * w, 0, tolerance * (1 + p[i]));
-    }
-}
-
-TEST(active_sets_give_signs_and_complementarity) {
-    abut_context *cx = open_context();
-    ab_random r = ab_random_start(31, 0);
-    ab_arena arena = {0};
-    for (int k = 0; k < 300; k++) {
-        const int n = 1 + (int)(ab_random_u64(&r) % MAX);
-        double a[MAX * MAX], b[MAX], p[MAX], soft[MAX];
-        pick_matrix(&r, n, n, a);
-        for (int i = 0; i < n; i++) a[i * n + i] += 0.1;
-        for (int i = 0; i < n; i++) b[i] = ab_random_between(&r, -1, 1);
-        CHECK_OK(cx, ab_solve_active_set(cx, &arena, n, a, b, p));
-        check_answer(n, a, b, p, 1e-9);
-        CHECK_OK(cx, ab_solve_augmented(cx, &arena, n, a, b, 1e4, 4, soft));
-        check_answer(n, a, b, soft, 1e-9); // (1 + 1e4 * 0.1)^-4 of the answer
-    }
-    ab_arena_free(cx, &arena);
-    abut_context_destroy(cx);
-}
-
-// Four legs of a table: any load that the legs can carry is shared, and nothing moves.
-TEST(rows_that_repeat_each_other_share_their_load) {
-    abut_context *cx = open_context();
-    ab_random r = ab_random_start(32, 0);
-    ab_arena arena = {0};
-    for (int k = 0; k < 100; k++) {
-        double a[MAX * MAX], b[MAX], p[MAX], push[MAX];
-        pick_matrix(&r, 6, 3, a);
-        for (int i = 0; i < 6; i++) push[i] = ab_random_between(&r, 0, 1);
-        for (int i = 0; i < 6; i++) {
-            b[i] = 0;
-            for (int j = 0; j < 6; j++) b[i] -= a[i * 6 + j] * push[j];
-        }
-        CHECK_OK(cx, ab_solve_active_set(cx, &arena, 6, a, b, p));
-        check_answer(6, a, b, p, 1e-6); // the regularisation over the smallest eigenvalue
-    }
-    ab_arena_free(cx, &arena);
-    abut_context_destroy(cx);
 }
 
 // ------------------------------------------------------------------------------------------------------ the scene
@@ -89,23 +24,24 @@ static outcome fall(const char *enforcement, double strength) {
     const bool augmented = strcmp(enforcement, "augmented") == 0;
     snprintf(method, sizeof method, "contact.enforcement=%s", enforcement);
     snprintf(k, sizeof k, "contact.%s=%g", augmented ? "penalty" : "stiffness", strength);
-    const char *const set[] = {method, k};
+    const bool compliant = strcmp(enforcement, "penalty") == 0;
+    const char *const set[] = {method, k, compliant ? "time.integrator=verlet" : "time.integrator=moreau"};
     abut_context *cx = open_context();
     abut_scene *scene = NULL;
-    const abut_scene_options options = {set, 2, false};
+    const abut_scene_options options = {set, 3, false};
     CHECK_OK(cx, abut_scene_load(cx, TEST_DATA "/../../scenes/enforcement.yaml", &options, &scene));
     ab_world *w = scene->world;
     outcome o = {0};
     for (int64_t i = 0; i < scene->steps; i++) {
-        CHECK_OK(cx, abut_step(w));
+        CHECK_OK(cx, abut_world_step(w));
         CHECK(w->mechanism.margin <= 1e-12);
-        if (i + 1 == 2500) o.early = w->body.x[1].z;
+        if (i + 1 == 2500) o.early = w->state.body.x[1].z;
     }
-    o.depth = 0.05 - w->body.x[1].z;
-    o.force = w->contacts.n > 0 ? w->contacts.normal_force[0] : 0;
+    o.depth = 0.05 - w->state.body.x[1].z;
+    o.force = w->state.contacts.n > 0 ? w->state.contacts.normal_force[0] : 0;
     // The damping of a compliant contact begins with a jump somewhere in a step, of which there are a dozen in a
     // contact; impulses are exact.
-    CHECK_NEAR(w->energy.residual, 0, (w->enforcement == AB_ENFORCE_PENALTY ? 1e-2 : 1e-5) * w->energy.initial);
+    CHECK_NEAR(w->ledger.energy.residual, 0, (compliant ? 1e-2 : 1e-5) * w->ledger.energy.initial);
     abut_scene_destroy(scene);
     abut_context_destroy(cx);
     return o;
@@ -126,7 +62,8 @@ TEST(three_methods_agree_the_better_the_stiffer_the_penalty) {
         CHECK_NEAR(soft.depth, weight / k, 0.01 * weight / k); // what a spring must give
         CHECK_NEAR(soft.force, weight, 1e-3 * weight);
         CHECK_NEAR(both.force, weight, 1e-3 * weight);
-        CHECK(soft.depth < 0.2 * last[0] && fabs(both.depth) < 0.2 * last[1]);
+        // overlaps of 1e-9 of the radius are left alone
+        CHECK(soft.depth < 0.2 * last[0] && fabs(both.depth) < fmax(0.2 * last[1], 5e-11));
         // the paths after the first bounces: a compliant contact takes pi sqrt(m/k)
         CHECK(fabs(soft.early - exact.early) < 0.6 * path[0] && fabs(both.early - exact.early) < 0.6 * path[1]);
         last[0] = soft.depth, last[1] = fabs(both.depth);
@@ -134,19 +71,23 @@ TEST(three_methods_agree_the_better_the_stiffer_the_penalty) {
     }
 }
 
-TEST(contacts_without_compliance_refuse_friction) {
-    const char *const set[] = {"materials.lead.friction=0.3", "contact.pairs=[{a: lead, b: lead, friction: 0.3}]"};
-    for (int k = 0; k < 2; k++) {
+TEST(contacts_without_compliance_refuse_what_they_cannot_do) {
+    static const struct {
+        const char *set, *message;
+    } CASE[] = {{"materials.lead.rolling_friction=0.3", "rolling_friction: 0"},
+                {"contact.pairs=[{a: lead, b: lead, cohesion: 1 kPa}]", "cohesion: 0"},
+                {"contact.friction_law=velocity", "friction_law: coulomb"},
+                {"time.integrator=verlet", "time.integrator: moreau, not verlet"}};
+    for (size_t k = 0; k < sizeof CASE / sizeof CASE[0]; k++) {
         abut_context *cx = open_context();
         abut_scene *scene = NULL;
-        const abut_scene_options options = {&set[k], 1, false};
+        const abut_scene_options options = {&CASE[k].set, 1, false};
         CHECK_STATUS(ABUT_ERR_INPUT, abut_scene_load(cx, TEST_DATA "/../../scenes/enforcement.yaml", &options, &scene));
-        CHECK(strstr(abut_scene_get_diagnostic(scene, 0).message, "friction: 0") != NULL);
+        CHECK(strstr(abut_scene_diagnostic_get(scene, 0).message, CASE[k].message) != NULL);
         abut_scene_destroy(scene);
         abut_context_destroy(cx);
     }
 }
 
-CLAIMS(CLAIM(active_sets_give_signs_and_complementarity), CLAIM(rows_that_repeat_each_other_share_their_load),
-       CLAIM(three_methods_agree_the_better_the_stiffer_the_penalty),
-       CLAIM(contacts_without_compliance_refuse_friction))
+CLAIMS(CLAIM(three_methods_agree_the_better_the_stiffer_the_penalty),
+       CLAIM(contacts_without_compliance_refuse_what_they_cannot_do))

@@ -1,4 +1,5 @@
 // What contacts are expected to be: against closed forms, and against what the engine then does.
+#include "parameters.h"
 #include "step/expected_contact.h"
 #include "worlds.h"
 
@@ -17,16 +18,16 @@ static const setting LINEAR = {.law = "linear", .young = 1e6, .stiffness = 1e4};
 static const setting AUTO = {.law = "linear", .young = 1e6, .penetration = 2e-4, .speed = 0.5};
 
 static test_world open_setting(const setting *s) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, -G};
     def.dt = s->dt;
     def.normal_law = s->law;
-    if (s->stiffness > 0) def.stiffness = s->stiffness;
+    if (s->stiffness > 0) GIVE(def, "stiffness", s->stiffness);
     def.penetration = s->penetration;
     def.approach_speed = s->speed;
-    def.exponent = 1.5;
-    def.reference_depth = 1e-3;
-    abut_material_def m = abut_default_material();
+    GIVE(def, "exponent", 1.5);
+    GIVE(def, "reference_depth", 1e-3);
+    abut_material_def m = abut_material_default();
     m.name = "solid";
     m.young = s->young;
     m.poisson = NU;
@@ -36,20 +37,20 @@ static test_world open_setting(const setting *s) {
 }
 
 static abut_body add_shape(test_world *t, int32_t shape, double height) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     abut_body body;
     def.name = "body";
     def.shape = shape;
     def.material = t->material;
     def.position = (abut_v3){0, 0, height};
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     return body;
 }
 
 static void advise(test_world *t) {
     ab_step_advice advice;
     CHECK_OK(t->cx, ab_step_advise(t->w, &advice));
-    if (t->w->dt == 0) t->w->dt = advice.recommended;
+    if (t->w->config.dt == 0) t->w->config.dt = advice.recommended;
 }
 
 // ---------------------------------------------------------------------------------------------- closed forms
@@ -68,7 +69,7 @@ TEST(a_ball_under_a_load_has_the_depth_and_stiffness_of_hertz) {
         CHECK_NEAR(e.depth / depth, 1, 1e-10);
         CHECK_NEAR(e.stiffness / (1.5 * force / depth), 1, 1e-10);
         CHECK(e.points == 0);
-        const double mass = ab_mass_of(&t.w->body, 1) / (1 + other), speed = 2;
+        const double mass = ab_mass_of(&t.w->state.body, 1) / (1 + other), speed = 2;
         const double stop = pow(15.0 / 16 * mass * speed * speed / (modulus * sqrt(radius)), 0.4);
         CHECK_NEAR(ab_expected_at_impact(t.w, 1, other ? 2 : 0, AB_TOUCHING_ROUND, speed).depth / stop, 1, 1e-10);
     }
@@ -84,7 +85,8 @@ TEST(a_stiffness_by_number_is_that_of_balls_and_an_automatic_one_stops_them_at_i
         add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
         add_ball(&t, R, (abut_v3){0, 0, 3 * R}, (abut_v3){0, 0, 0});
         advise(&t);
-        const double mass = ab_mass_of(&t.w->body, 1), k = i == 0 ? LINEAR.stiffness : mass * 0.5 * 0.5 / (2e-4 * 2e-4);
+        const double mass = ab_mass_of(&t.w->state.body, 1),
+                     k = i == 0 ? LINEAR.stiffness : mass * 0.5 * 0.5 / (2e-4 * 2e-4);
         const ab_expected e = ab_expected_at_impact(t.w, 0, 1, AB_TOUCHING_ROUND, 0.5);
         CHECK_NEAR(e.stiffness / k, 1, 1e-10);
         CHECK_NEAR(e.depth / (0.5 * sqrt(mass / k)), 1, 1e-10);
@@ -98,9 +100,9 @@ enum { BALL, ROUND, BLOCK, SHAPES };
 
 static int32_t make_shape(test_world *t, int kind) {
     int32_t shape = -1;
-    if (kind == BALL) CHECK_OK(t->cx, abut_add_sphere(t->w, R, &shape));
-    if (kind == ROUND) CHECK_OK(t->cx, abut_add_ellipsoid(t->w, (abut_v3){R, R, R}, &shape));
-    if (kind == BLOCK) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){2 * R, 2 * R, 2 * R}, &shape));
+    if (kind == BALL) CHECK_OK(t->cx, abut_shape_add_sphere(t->w, R, &shape));
+    if (kind == ROUND) CHECK_OK(t->cx, abut_shape_add_ellipsoid(t->w, (abut_v3){R, R, R}, &shape));
+    if (kind == BLOCK) CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){2 * R, 2 * R, 2 * R}, &shape));
     return shape;
 }
 
@@ -111,9 +113,9 @@ static double depth_at_rest(const setting *s, int kind, ab_touching how) {
     const abut_body body = add_shape(&t, make_shape(&t, kind), R);
     advise(&t);
     CHECK(ab_touching_may_be(t.w, 0, 1, how));
-    const ab_expected e = ab_expected_at_rest(t.w, 0, 1, how, G * ab_mass_of(&t.w->body, 1));
-    const double period = 6.2832 * sqrt(ab_mass_of(&t.w->body, 1) / e.stiffness);
-    run_steps(&t, (int64_t)(8 * period / t.w->dt)); // strongly damped: e = 0.1
+    const ab_expected e = ab_expected_at_rest(t.w, 0, 1, how, G * ab_mass_of(&t.w->state.body, 1));
+    const double period = 6.2832 * sqrt(ab_mass_of(&t.w->state.body, 1) / e.stiffness);
+    run_steps(&t, (int64_t)(8 * period / t.w->config.dt)); // strongly damped: e = 0.1
     CHECK(fabs(state_of(&t, body).velocity.z) < 1e-3 * e.depth / period);
     const double ratio = (R - state_of(&t, body).position.z) / e.depth;
     close_world(&t);
@@ -146,8 +148,8 @@ TEST(an_impact_comes_as_deep_as_was_expected) {
     setting s = HERTZ;
     s.dt = 2e-6;
     test_world t = open_setting(&s);
-    t.w->materials[t.material].restitution = 1;
-    t.w->gravity = v3_zero();
+    t.w->config.materials[t.material].restitution = 1;
+    t.w->config.gravity = v3_zero();
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const abut_body body = add_ball(&t, R, (abut_v3){0, 0, R}, (abut_v3){0, 0, -0.5});
     advise(&t);
@@ -164,14 +166,15 @@ TEST(an_impact_comes_as_deep_as_was_expected) {
 // F = 2/(pi tan b) E* d^2 of the cone; the pyramid's is that of the engine.
 TEST(a_corner_has_about_the_force_that_was_expected) {
     test_world t = open_setting(&HERTZ);
-    t.w->dt = 1e-9;
+    t.w->config.dt = 1e-9;
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const double depth = 0.3 * R;
     add_shape(&t, make_shape(&t, BLOCK), sqrt(3) * R - depth);
-    t.w->body.q[1] = quat_from_turn(v3_scale(acos(1 / sqrt(3)), v3_unit(v3_make(1, -1, 0)))); // (1, 1, 1) down or up
-    t.w->gravity = v3_zero();
+    t.w->state.body.q[1] =
+        quat_from_turn(v3_scale(acos(1 / sqrt(3)), v3_unit(v3_make(1, -1, 0)))); // (1, 1, 1) down or up
+    t.w->config.gravity = v3_zero();
     CHECK_OK(t.cx, ab_step_start(t.w));
-    const double force = t.w->body.force[1].z;
+    const double force = t.w->state.body.force[1].z;
     CHECK_NEAR(ab_expected_at_rest(t.w, 0, 1, AB_TOUCHING_CORNER, force).depth / depth, 1, 0.1);
     close_world(&t);
 }
@@ -196,7 +199,7 @@ TEST(pairs_are_of_kinds_the_softest_first) {
     ab_expected_label(t.w, &pairs.pair[4], 1, label);
     assert_string_equal("body", label);
     CHECK(pairs.pair[4].how == AB_TOUCHING_FACE);
-    CHECK_NEAR(pairs.pair[4].at_rest.force / (G * ab_mass_of(&t.w->body, 7)), 1, 1e-12);
+    CHECK_NEAR(pairs.pair[4].at_rest.force / (G * ab_mass_of(&t.w->state.body, 7)), 1, 1e-12);
     ab_expected_pairs_free(t.cx, &pairs);
     close_world(&t);
 }

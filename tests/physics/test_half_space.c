@@ -18,11 +18,11 @@ static double modulus(const setting *s) { return 0.5 * s->young / (1 - NU * NU);
 static double hertz(const setting *s, double radius, double d) { return 4.0 / 3 * modulus(s) * sqrt(radius * d) * d; }
 
 static test_world open_setting(const setting *s, abut_v3 gravity) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = gravity;
     def.dt = s->dt;
     def.resolution = s->resolution;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.name = "solid";
     m.young = s->young;
     m.poisson = NU;
@@ -32,14 +32,14 @@ static test_world open_setting(const setting *s, abut_v3 gravity) {
 }
 
 static abut_body add_shape(test_world *t, int32_t shape, abut_v3 at, abut_v3 velocity) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     abut_body body;
     def.name = "body";
     def.shape = shape;
     def.material = t->material;
     def.position = at;
     def.velocity = velocity;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     return body;
 }
 
@@ -48,9 +48,9 @@ static const double HEIGHT[SHAPES] = {R, 1.5 * R, 0.5 * R};
 
 static int32_t make_shape(test_world *t, int kind) {
     int32_t shape = -1;
-    if (kind == BALL) CHECK_OK(t->cx, abut_add_ellipsoid(t->w, (abut_v3){R, R, R}, &shape));
-    if (kind == CAPSULE) CHECK_OK(t->cx, abut_add_capsule(t->w, R, R, &shape));
-    if (kind == CYLINDER) CHECK_OK(t->cx, abut_add_cylinder(t->w, R, R, &shape));
+    if (kind == BALL) CHECK_OK(t->cx, abut_shape_add_ellipsoid(t->w, (abut_v3){R, R, R}, &shape));
+    if (kind == CAPSULE) CHECK_OK(t->cx, abut_shape_add_capsule(t->w, R, R, &shape));
+    if (kind == CYLINDER) CHECK_OK(t->cx, abut_shape_add_cylinder(t->w, R, R, &shape));
     return shape;
 }
 
@@ -65,10 +65,10 @@ static void forces_at(const setting *s, int kind, double depth, int turns, doubl
     for (int i = 0; i < turns; i++) {
         row[i] =
             ab_body_row(t.w, add_shape(&t, shape, (abut_v3){4 * R * i, 0, HEIGHT[kind] - depth}, (abut_v3){0, 0, 0}));
-        if (i > 0) t.w->body.q[row[i]] = quat_unit((quat){cos(i), sin(3 * i + 1), cos(2 * i + 5), sin(7 * i)});
+        if (i > 0) t.w->state.body.q[row[i]] = quat_unit((quat){cos(i), sin(3 * i + 1), cos(2 * i + 5), sin(7 * i)});
     }
     CHECK_OK(t.cx, ab_step_start(t.w));
-    for (int i = 0; i < turns; i++) force[i] = t.w->body.force[row[i]].z;
+    for (int i = 0; i < turns; i++) force[i] = t.w->state.body.force[row[i]].z;
     close_world(&t);
 }
 
@@ -115,7 +115,7 @@ TEST(two_balls_of_points_meet_as_hertz_says) {
     add_shape(&t, shape, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
     const abut_body upper = add_shape(&t, shape, (abut_v3){0, 0, 2 * R - d}, (abut_v3){0, 0, 0});
     CHECK_OK(t.cx, ab_step_start(t.w));
-    CHECK_NEAR(t.w->body.force[ab_body_row(t.w, upper)].z / hertz(&ABS, 0.5 * R, d), 1,
+    CHECK_NEAR(t.w->state.body.force[ab_body_row(t.w, upper)].z / hertz(&ABS, 0.5 * R, d), 1,
                0.04); // field of 64 cells: d to 1 %
     close_world(&t);
 }
@@ -131,13 +131,13 @@ static void throw_all(int kind, double speed, double *returned) {
     const int32_t shape = make_shape(&t, kind);
     abut_body body[RESTITUTIONS];
     for (int i = 0; i < RESTITUTIONS; i++) {
-        abut_material_def m = abut_default_material();
+        abut_material_def m = abut_material_default();
         m.name = (const char *const[]){"a", "b", "c", "d", "e"}[i];
         m.young = s.young;
         m.poisson = NU;
         m.restitution = WANTED[i];
         m.friction = 0;
-        CHECK_OK(t.cx, abut_add_material(t.w, &m, &t.material));
+        CHECK_OK(t.cx, abut_material_add(t.w, &m, &t.material));
         body[i] = add_shape(&t, shape, (abut_v3){4 * R * i, 0, HEIGHT[kind] + 0.0371 * R}, (abut_v3){0, 0, -speed});
     }
     bool touched = false;

@@ -1,6 +1,7 @@
 // Heaps come to rest: two seconds after the last body has fallen the kinetic energy is below 1e-6 of what was poured
 // and falls on, and no step takes anything back from what is lost. `test_heaps all` prints the table of
 // docs/reliability.md, `test_heaps KIND LAW E MU COUNT` one line of it.
+#include "parameters.h"
 #include "worlds.h"
 
 #include "math/random.h"
@@ -46,7 +47,7 @@ static int32_t add_rock(test_world *t, double radius, ab_random *r) {
     for (int i = 0; i < POINTS; i++)
         point[i] = v3_scale(radius, v3_unit(ab_random_in_box(r, v3_make(-1, -1, -1), v3_make(1, 1, 1))));
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_hull(t->w, point, POINTS, &shape));
+    CHECK_OK(t->cx, abut_shape_add_hull(t->w, point, POINTS, &shape));
     return shape;
 }
 
@@ -55,15 +56,15 @@ static int32_t add_kind(test_world *t, body_kind kind, double radius, ab_random 
     const double edge = 1.15 * radius; // its corners are as far out as a ball's surface
     switch (kind) {
     case BALLS:
-        CHECK_OK(t->cx, abut_add_sphere(t->w, radius, &shape));
+        CHECK_OK(t->cx, abut_shape_add_sphere(t->w, radius, &shape));
         break;
     case ROCKS:
         return add_rock(t, radius, r);
     case CUBES:
-        CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){edge, edge, edge}, &shape));
+        CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){edge, edge, edge}, &shape));
         break;
     default:
-        CHECK_OK(t->cx, abut_add_ellipsoid(t->w, (abut_v3){radius, 0.8 * radius, 0.7 * radius}, &shape));
+        CHECK_OK(t->cx, abut_shape_add_ellipsoid(t->w, (abut_v3){radius, 0.8 * radius, 0.7 * radius}, &shape));
     }
     return shape;
 }
@@ -91,7 +92,7 @@ static double pour(test_world *t, const cell *c) {
     double top = 0;
     for (int k = 0; k < c->count; k++) {
         const int ix = k % side, iy = k / side % side, iz = k / side / side;
-        abut_body_def def = abut_default_body();
+        abut_body_def def = abut_body_default();
         def.name = "body";
         def.number = k;
         def.shape = shape[k % SIZES];
@@ -100,17 +101,17 @@ static double pour(test_world *t, const cell *c) {
         def.position = (abut_v3){PITCH * (ix + 0.5) - half, PITCH * (iy + 0.5) - half, top};
         def.velocity = ab_random_in_box(&r, v3_make(-0.3, -0.3, -0.5), v3_make(0.3, 0.3, -0.5));
         if (c->kind != BALLS) def.orientation = ab_random_rotation(&r);
-        CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
+        CHECK_OK(t->cx, abut_body_add(t->w, &def, NULL));
     }
     return sqrt(2 * top / 9.81);
 }
 
 static test_world open_heap(const cell *c) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = c->law;
-    def.stiffness = 1e4;
+    GIVE(def, "stiffness", 1e4);
     def.resolution = 24;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.density = 2500;
     m.young = c->kind == ROCKS || c->kind == CUBES ? 5e4 : 2e7;
     m.restitution = c->restitution;
@@ -129,15 +130,15 @@ static double kinetic_of(const ab_bodies *b, int64_t i) {
 // friction, across it: a ball that rolls on the floor or turns on the spot, an egg that rocks. A hundredth of its speed
 // counts as nothing.
 static bool resists(const ab_world *w, v3 along, v3 across, int64_t body, double friction) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     const double radius = ab_body_shape(w, body)->radius, speed = v3_norm(b->v[body]) + radius * v3_norm(b->w[body]);
     return v3_norm(friction > 0 ? v3_add(along, across) : along) > 0.01 * speed;
 }
 
 // Velocity of a against b in the middle of the forces of contacts [i, end).
 static void meet(const ab_world *w, int64_t i, int64_t end, v3 *along, v3 *across) {
-    const ab_contacts *c = &w->contacts;
-    const ab_bodies *b = &w->body;
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *b = &w->state.body;
     const int64_t ia = c->a[i], ib = c->b[i];
     v3 point = v3_zero(), normal = v3_zero();
     double sum = 0;
@@ -157,8 +158,8 @@ static void meet(const ab_world *w, int64_t i, int64_t end, v3 *along, v3 *acros
 
 // Which bodies touch something and are resisted by nothing.
 static void find_free(const ab_world *w, double friction, bool *is_free) {
-    const ab_contacts *c = &w->contacts;
-    for (int64_t i = 0; i < w->body.n; i++) is_free[i] = false;
+    const ab_contacts *c = &w->state.contacts;
+    for (int64_t i = 0; i < w->state.body.n; i++) is_free[i] = false;
     for (int64_t i = 0; i < c->n; i++) is_free[c->a[i]] = is_free[c->b[i]] = true;
     for (int64_t i = 0, end; i < c->n; i = end) {
         end = ab_pair_end(c, i);
@@ -176,13 +177,13 @@ typedef struct history {
 } history;
 
 static void note_bodies(const ab_world *w, double friction, double notable, int window, history *of) {
-    bool *is_free = malloc((size_t)w->body.n);
+    bool *is_free = malloc((size_t)w->state.body.n);
     assert_non_null(is_free);
     find_free(w, friction, is_free);
-    for (int64_t i = 0; i < w->body.n; i++) {
-        const double kinetic = kinetic_of(&w->body, i);
-        if (w->body.number[i] < 0) continue;
-        history *h = &of[w->body.number[i]];
+    for (int64_t i = 0; i < w->state.body.n; i++) {
+        const double kinetic = kinetic_of(&w->state.body, i);
+        if (w->state.body.number[i] < 0) continue;
+        history *h = &of[w->state.body.number[i]];
         h->kinetic[window] += kinetic;
         h->was_free = h->was_free || (is_free[i] && kinetic > notable);
     }
@@ -190,8 +191,8 @@ static void note_bodies(const ab_world *w, double friction, double notable, int 
 }
 
 static void watch_step(const ab_world *w, abut_energy *last, outcome *o) {
-    const abut_energy *e = &w->energy;
-    const double there = w->watch.turnover;
+    const abut_energy *e = &w->ledger.energy;
+    const double there = w->ledger.watch.turnover;
     o->taken_back[0] = fmax(o->taken_back[0], (last->lost_damping - e->lost_damping) / there);
     o->taken_back[1] = fmax(o->taken_back[1], (last->lost_friction - e->lost_friction) / there);
     o->residual = fmax(o->residual, fabs(e->residual) / there);
@@ -199,7 +200,7 @@ static void watch_step(const ab_world *w, abut_energy *last, outcome *o) {
 }
 
 static double share_given(const ab_world *w, abut_loss which) {
-    const abut_give_and_take *l = &w->watch.loss[which];
+    const abut_give_and_take *l = &w->ledger.watch.loss[which];
     return l->given > 0 ? l->given / l->taken : 0;
 }
 
@@ -208,16 +209,16 @@ static outcome heap_of(const cell *c) {
     const double end = pour(&t, c) + AFTER;
     outcome o = {0};
     run_steps(&t, 1);
-    abut_energy last = t.w->energy;
+    abut_energy last = t.w->ledger.energy;
     const double high = last.kinetic + last.potential;
     history *of = calloc((size_t)c->count, sizeof *of);
     assert_non_null(of);
     int64_t samples[2] = {0};
-    while (abut_time(t.w) < end) {
+    while (abut_world_time(t.w) < end) {
         run_steps(&t, 1);
         watch_step(t.w, &last, &o);
-        if (abut_time(t.w) < end - 2 * WINDOW || t.w->step % 16) continue;
-        const int now = abut_time(t.w) >= end - WINDOW;
+        if (abut_world_time(t.w) < end - 2 * WINDOW || t.w->state.step % 16) continue;
+        const int now = abut_world_time(t.w) >= end - WINDOW;
         note_bodies(t.w, c->friction, 1e-4 * STILL * (high - last.potential) / c->count, now, of);
         samples[now]++;
     }
@@ -232,7 +233,7 @@ static outcome heap_of(const cell *c) {
     }
     free(of);
     for (int i = 0; i < 2; i++) o.given[i] = share_given(t.w, i == 0 ? ABUT_LOSS_DAMPING : ABUT_LOSS_FRICTION);
-    o.steps = t.w->step;
+    o.steps = t.w->state.step;
     close_world(&t);
     return o;
 }

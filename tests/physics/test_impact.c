@@ -1,18 +1,19 @@
 // Two balls, or a ball and a floor: what an impact must return.
+#include "parameters.h"
 #include "worlds.h"
 
 static abut_world_def weightless(const char *law, const char *integrator, double dt) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.normal_law = law;
     def.integrator = integrator;
     def.dt = dt;
-    def.stiffness = 1e5;
+    GIVE(def, "stiffness", 1e5);
     return def;
 }
 
 static abut_material_def material_with(double restitution, double friction) {
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.restitution = restitution;
     m.friction = friction;
     return m;
@@ -143,7 +144,7 @@ TEST(hertz_contact_time_and_depth_are_those_of_the_closed_form) {
     int64_t touching = 0;
     do {
         run_steps(&t, 1);
-        deepest = fmax(deepest, t.w->deepest);
+        deepest = fmax(deepest, t.w->ledger.deepest);
         touching++;
     } while (abut_contact_count(t.w) > 0);
     CHECK_NEAR(deepest, depth, 1e-6 * depth);                                      // O(dt^2), 25,000 steps per contact
@@ -161,7 +162,7 @@ static void collide_two(double restitution, double friction, double dt, test_wor
 }
 
 static void momenta(const test_world *t, v3 *linear, v3 *angular) {
-    const ab_bodies *b = &t->w->body;
+    const ab_bodies *b = &t->w->state.body;
     *linear = *angular = v3_zero();
     for (int64_t i = 0; i < b->n; i++) {
         const v3 p = v3_scale(ab_mass_of(b, i), b->v[i]);
@@ -188,9 +189,9 @@ static double worst_residual(double restitution, double friction, double dt) {
     double worst = 0;
     for (int64_t i = 0; i < (int64_t)(0.02 / dt); i++) {
         run_steps(&t, 1);
-        worst = fmax(worst, fabs(abut_get_energy(t.w).residual));
+        worst = fmax(worst, fabs(abut_world_energy(t.w).residual));
     }
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK(abut_contact_count(t.w) == 0);
     CHECK(e.lost_damping >= 0);
     CHECK(e.lost_friction >= -1e-9 * e.initial);
@@ -223,7 +224,7 @@ TEST(friction_never_creates_energy) {
             const double a = angle * 3.14159265 / 180;
             add_ball(&t, 0.01, (abut_v3){0, 0, 0.0101}, (abut_v3){cos(a), 0, -sin(a)});
             run_steps(&t, 8000);
-            const abut_energy energy = abut_get_energy(t.w);
+            const abut_energy energy = abut_world_energy(t.w);
             CHECK(energy.kinetic <= energy.initial * (1 + 1e-7)); // O(dt^2) of the elastic part
             CHECK(energy.lost_friction >= -1e-7 * energy.initial);
             close_world(&t);

@@ -114,11 +114,11 @@ typedef struct rig {
 } rig;
 
 static rig open_rig(int64_t resolution) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.dt = 1e-12;
     def.resolution = resolution;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.name = "rigid";
     m.young = 1e22;
     m.restitution = 1;
@@ -128,7 +128,7 @@ static rig open_rig(int64_t resolution) {
         m.name = OF[i].name;
         m.young = OF[i].young;
         m.poisson = OF[i].poisson;
-        CHECK_OK(r.t.cx, abut_add_material(r.t.w, &m, &r.of[i]));
+        CHECK_OK(r.t.cx, abut_material_add(r.t.w, &m, &r.of[i]));
     }
     return r;
 }
@@ -206,7 +206,7 @@ static int32_t four_feet(rig *r, double radius, double apart, int levels) {
 }
 
 static int64_t put(rig *r, int32_t shape, int32_t material, v3 at, quat turn, bool fixed) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     abut_body body;
     def.name = "body";
     def.shape = shape;
@@ -214,7 +214,7 @@ static int64_t put(rig *r, int32_t shape, int32_t material, v3 at, quat turn, bo
     def.position = at;
     def.orientation = turn;
     def.fixed = fixed;
-    CHECK_OK(r->t.cx, abut_add_body(r->t.w, &def, &body));
+    CHECK_OK(r->t.cx, abut_body_add(r->t.w, &def, &body));
     return ab_body_row(r->t.w, body);
 }
 
@@ -229,11 +229,11 @@ static void press(rig *r, int32_t shape, quat turn, double height, int32_t below
         r->row[i] = put(r, shape, r->of[i], v3_add(at, v3_make(0, 0, height)), turn, false);
     }
     CHECK_OK(r->t.cx, ab_step_start(r->t.w));
-    for (int i = 0; i < MATERIALS; i++) force[i] = r->t.w->body.force[r->row[i]].z / modulus(i);
+    for (int i = 0; i < MATERIALS; i++) force[i] = r->t.w->state.body.force[r->row[i]].z / modulus(i);
 }
 
 static int64_t points_in_patch(const rig *r) {
-    const ab_contacts *c = &r->t.w->contacts;
+    const ab_contacts *c = &r->t.w->state.contacts;
     int64_t n = 0;
     for (int64_t i = 0; i < c->n; i++) n += c->a[i] == r->row[0] || c->b[i] == r->row[0];
     return n;
@@ -255,8 +255,8 @@ static quat odd_turn(int i) { return quat_unit((quat){cos(i), sin(3 * i + 1), co
 
 // Points at the vertices; the cells of a field of h make a ball h^2/(6 R) smaller, and a cup as much narrower.
 static void set_details(rig *r, int32_t points, int32_t field) {
-    CHECK_OK(r->t.cx, abut_set_detail(r->t.w, points, 0, 0.3 * MM));
-    if (field >= 0) CHECK_OK(r->t.cx, abut_set_detail(r->t.w, field, 0.15 * MM, 1 * MM));
+    CHECK_OK(r->t.cx, abut_shape_set_detail(r->t.w, points, 0, 0.3 * MM));
+    if (field >= 0) CHECK_OK(r->t.cx, abut_shape_set_detail(r->t.w, field, 0.15 * MM, 1 * MM));
 }
 
 TEST(a_mesh_ball_on_a_plane_is_hertz) {
@@ -304,9 +304,9 @@ static double capsule_in(rig *r, int32_t cup, int32_t capsule, const char *name)
 TEST(a_capsule_end_in_a_cup_is_hertz) {
     rig r = open_rig(128);
     int32_t capsule;
-    CHECK_OK(r.t.cx, abut_add_capsule(r.t.w, 10 * MM, 10 * MM, &capsule));
+    CHECK_OK(r.t.cx, abut_shape_add_capsule(r.t.w, 10 * MM, 10 * MM, &capsule));
     const int32_t cup = mesh_cup(&r, 20 * MM, LEVELS);
-    CHECK_OK(r.t.cx, abut_set_detail(r.t.w, cup, 0.15 * MM, 1 * MM));
+    CHECK_OK(r.t.cx, abut_shape_set_detail(r.t.w, cup, 0.15 * MM, 1 * MM));
     CHECK_NEAR(capsule_in(&r, cup, capsule, "end of a capsule in a mesh cup"), 1, 0.02);
 }
 
@@ -315,8 +315,8 @@ TEST(a_capsule_end_in_a_cup_is_hertz) {
 TEST(a_cup_of_slivers_is_softer_but_within_a_tenth) {
     rig r = open_rig(128);
     int32_t capsule;
-    CHECK_OK(r.t.cx, abut_add_capsule(r.t.w, 10 * MM, 10 * MM, &capsule));
-    CHECK_OK(r.t.cx, abut_set_detail(r.t.w, capsule, 0, 1 * MM));
+    CHECK_OK(r.t.cx, abut_shape_add_capsule(r.t.w, 10 * MM, 10 * MM, &capsule));
+    CHECK_OK(r.t.cx, abut_shape_set_detail(r.t.w, capsule, 0, 1 * MM));
     CHECK_NEAR(capsule_in(&r, cup_of_slivers(&r, 20 * MM), capsule, "the same in a cup of slivers, by its points"), 1,
                0.1);
 }
@@ -367,7 +367,7 @@ TEST(an_ellipsoid_on_a_plane_is_hertz) {
         double force[MATERIALS];
         int32_t shape;
         const double a = AXES[i][0] * MM, b = AXES[i][1] * MM, c = AXES[i][2] * MM, d = 0.1 * MM;
-        CHECK_OK(r.t.cx, abut_add_ellipsoid(r.t.w, (abut_v3){a, b, c}, &shape));
+        CHECK_OK(r.t.cx, abut_shape_add_ellipsoid(r.t.w, (abut_v3){a, b, c}, &shape));
         press(&r, shape, quat_identity(), c - d, -1, quat_identity(), force);
         char name[64];
         snprintf(name, sizeof name, "ellipsoid on a plane, radii %.3g : 1", a * a / (b * b));
@@ -399,8 +399,8 @@ TEST(a_flat_end_is_a_punch) {
         rig r = open_rig(64);
         double force[MATERIALS];
         int32_t shape, plate = -1;
-        CHECK_OK(r.t.cx, abut_add_cylinder(r.t.w, 10 * MM, 20 * MM, &shape));
-        if (below) CHECK_OK(r.t.cx, abut_add_box(r.t.w, (abut_v3){60 * MM, 60 * MM, 20 * MM}, &plate));
+        CHECK_OK(r.t.cx, abut_shape_add_cylinder(r.t.w, 10 * MM, 20 * MM, &shape));
+        if (below) CHECK_OK(r.t.cx, abut_shape_add_box(r.t.w, (abut_v3){60 * MM, 60 * MM, 20 * MM}, &plate));
         press(&r, shape, quat_identity(), (below ? 20 : 10) * MM - 0.05 * MM, plate, quat_identity(), force);
         CHECK_NEAR(judge(&r, below ? "flat end on a block" : "flat end on a plane", force, 2 * 10 * MM * 0.05 * MM), 1,
                    0.1);
@@ -415,7 +415,7 @@ TEST(a_roller_is_that_of_the_grid) {
         double force[MATERIALS];
         int32_t shape;
         const double length = LENGTH[i / 2] * MM, d = DEPTH[i % 2] * MM;
-        CHECK_OK(r.t.cx, abut_add_cylinder(r.t.w, 10 * MM, length, &shape));
+        CHECK_OK(r.t.cx, abut_shape_add_cylinder(r.t.w, 10 * MM, length, &shape));
         press(&r, shape, quat_from_turn(v3_make(0, 0.5 * PI, 0)), 10 * MM - d, -1, quat_identity(), force);
         const double size[5] = {INFINITY, 10 * MM, length, 0, 0};
         const grid g = {{0, 0}, {0.5 * length, sqrt(2 * 10 * MM * d)}, {40, 24}};

@@ -19,13 +19,13 @@
 
 static void run(scene_files *f, int64_t steps) {
     ab_world *w = f->scene->world;
-    while (w->step < steps) CHECK_OK(f->cx, ab_step(w));
+    while (w->state.step < steps) CHECK_OK(f->cx, ab_step(w));
 }
 
 static double mass_in(const ab_world *w) {
     double sum = 0;
-    for (int64_t i = 0; i < w->body.n; i++)
-        if (ab_body_moves(&w->body, i)) sum += ab_mass_of(&w->body, i);
+    for (int64_t i = 0; i < w->state.body.n; i++)
+        if (ab_body_moves(&w->state.body, i)) sum += ab_mass_of(&w->state.body, i);
     return sum;
 }
 
@@ -34,17 +34,17 @@ TEST(an_inlet_keeps_its_rate_and_its_limits) {
     scene_text(&f, HEAD "generators:\n" RAIN("rate: 500, start: 0.1 s, count: 120"));
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const ab_flow_tally *t = &w->flows.inlet[0].tally;
-    assert_int_equal(0, w->body.n);
+    const ab_flow_tally *t = &w->state.flows.inlet[0].tally;
+    assert_int_equal(0, w->state.body.n);
     run(&f, 480); // 0.096 s
-    assert_int_equal(0, w->body.n);
+    assert_int_equal(0, w->state.body.n);
     run(&f, 1000); // looked at last at step 992: 0.1984 s
-    assert_int_equal(49, w->body.n);
+    assert_int_equal(49, w->state.body.n);
     assert_int_equal(49, t->count);
     CHECK_NEAR(t->mass, mass_in(w), 1e-15);
     run(&f, 2000);
     assert_int_equal(120, t->count);
-    for (int64_t i = 0; i < w->body.n; i++) assert_int_equal(i, w->body.number[i]);
+    for (int64_t i = 0; i < w->state.body.n; i++) assert_int_equal(i, w->state.body.number[i]);
     files_end(&f);
 }
 
@@ -52,7 +52,7 @@ TEST(a_mass_rate_and_a_mass_are_not_exceeded) {
     scene_files f;
     scene_text(&f, HEAD "generators:\n" RAIN("mass_rate: 0.1 kg/s, mass: 0.03 kg"));
     CHECK_LOADED(&f);
-    const ab_flow_tally *t = &f.scene->world->flows.inlet[0].tally;
+    const ab_flow_tally *t = &f.scene->world->state.flows.inlet[0].tally;
     const double heaviest = 2500 * 4.0 / 3 * 3.14159265358979 * 64e-9;
     run(&f, 992);
     CHECK(t->mass <= 0.1 * 0.1984 && t->mass > 0.1 * 0.1984 - heaviest);
@@ -67,15 +67,16 @@ TEST(what_comes_in_overlaps_nothing_and_is_wholly_in_the_region) {
     scene_text(&f, HEAD PIT "generators:\n" RAIN("rate: 9000, gap: 0.1 mm"));
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const ab_region *region = &w->flows.inlet[0].region;
+    const ab_region *region = &w->state.flows.inlet[0].region;
     int64_t looked = 3, crowded = 0;
-    while (w->step < 800) {
+    while (w->state.step < 800) {
         CHECK_OK(f.cx, ab_step(w));
-        for (; looked < w->body.n; looked++) {
+        for (; looked < w->state.body.n; looked++) {
             const double r = ab_collider_shape(w, looked)->radius;
-            CHECK(ab_region_depth(region, w->body.x[looked]) >= r);
+            CHECK(ab_region_depth(region, w->state.body.x[looked]) >= r);
             for (int64_t k = 3; k < looked; k++)
-                CHECK(v3_norm(v3_sub(w->body.x[k], w->body.x[looked])) >= r + ab_collider_shape(w, k)->radius);
+                CHECK(v3_norm(v3_sub(w->state.body.x[k], w->state.body.x[looked])) >=
+                      r + ab_collider_shape(w, k)->radius);
             crowded++;
         }
     }
@@ -92,13 +93,13 @@ static double balance(const char *set) {
     files_load(&f, &set, 1, false);
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    run(&f, (int64_t)(0.8 / w->dt));
-    const ab_flow_tally *in = &w->flows.inlet[0].tally, *out = &w->flows.outlet[0].tally;
-    CHECK(out->count > 20 && w->contacts.n > 10);
-    assert_int_equal(in->count, out->count + w->body.n - 3);
+    run(&f, (int64_t)(0.8 / w->config.dt));
+    const ab_flow_tally *in = &w->state.flows.inlet[0].tally, *out = &w->state.flows.outlet[0].tally;
+    CHECK(out->count > 20 && w->state.contacts.n > 10);
+    assert_int_equal(in->count, out->count + w->state.body.n - 3);
     CHECK_NEAR(in->mass, out->mass + mass_in(w), 1e-12 * in->mass); // sums in another order
-    const double residual = w->energy.residual;
-    CHECK_NEAR(residual, 0, 0.02 * (w->energy.lost_damping + w->energy.lost_friction));
+    const double residual = w->ledger.energy.residual;
+    CHECK_NEAR(residual, 0, 0.02 * (w->ledger.energy.lost_damping + w->ledger.energy.lost_friction));
     files_end(&f);
     return residual;
 }
@@ -116,8 +117,8 @@ TEST(an_outlet_of_the_outside_takes_what_leaves_a_region) {
                         "4.5 cm}}]\n");
     CHECK_LOADED(&f);
     run(&f, 32);
-    assert_int_equal(5, f.scene->world->body.n);
-    assert_int_equal(5, f.scene->world->flows.outlet[0].tally.count);
+    assert_int_equal(5, f.scene->world->state.body.n);
+    assert_int_equal(5, f.scene->world->state.flows.outlet[0].tally.count);
     files_end(&f);
 }
 
@@ -130,43 +131,45 @@ TEST(bodies_that_joints_hold_stay) {
     CHECK_LOADED(&f);
     run(&f, 64);
     const ab_world *w = f.scene->world;
-    assert_int_equal(1, w->body.n);
-    assert_string_equal("b", w->names[w->body.name[0]]);
+    assert_int_equal(1, w->state.body.n);
+    assert_string_equal("b", w->state.names[w->state.body.name[0]]);
     assert_int_equal(0, w->mechanism.joint[0].b);
     files_end(&f);
 }
 
-// Free fall from rest at h above the gate: passed at sqrt(2 h/g).
-TEST(a_gate_counts_what_crosses_it_and_takes_back_what_returns) {
+// Free fall from rest at h above the plane: passed at sqrt(2 h/g).
+TEST(a_flux_plane_counts_what_crosses_it_and_takes_back_what_returns) {
     scene_files f;
     scene_text(&f, HEAD
                "generators:\n  - grid: {name: g, shape: {sphere: 4 mm}, material: glass, count: [20, 1, 1],\n"
                "           spacing: [5 cm, 0, 0], origin: [0, 0, 10 cm]}\n"
                "  - grid: {name: up, shape: {sphere: 4 mm}, material: glass, count: [1, 1, 1], spacing: [1, 1, 1],\n"
                "           origin: [0, 1, -1 cm], velocity: [0, 0, 2]}\n"
-               "gates:\n  - {name: all, window: 10 ms}\n  - {name: middle, radius: 52 cm}\n");
+               "flux_planes:\n  - {name: all, window: 10 ms}\n  - {name: middle, radius: 52 cm}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const ab_flow_tally *all = &w->flows.flux_plane[0].tally, *middle = &w->flows.flux_plane[1].tally;
+    const ab_flow_tally *all = &w->state.flows.flux_plane[0].tally, *middle = &w->state.flows.flux_plane[1].tally;
     run(&f, 96);
     assert_int_equal(-1, all->count); // the one that flies up
     run(&f, 736);                     // 0.1427 s is step 714
     assert_int_equal(19, all->count);
-    CHECK_NEAR(all->mass, 19 * ab_mass_of(&w->body, 0), 1e-17);
+    CHECK_NEAR(all->mass, 19 * ab_mass_of(&w->state.body, 0), 1e-17);
     assert_int_equal(11, middle->count);
     run(&f, 768);
-    CHECK_NEAR(all->rate, 20 * ab_mass_of(&w->body, 0) / (64 * 0.2e-3), 1e-9); // two looks are a window of 12.8 ms
-    run(&f, 2200);                                                             // 0.41 s: back again
+    CHECK_NEAR(all->rate, 20 * ab_mass_of(&w->state.body, 0) / (64 * 0.2e-3),
+               1e-9); // two looks are a window of 12.8 ms
+    run(&f, 2200);    // 0.41 s: back again
     assert_int_equal(20, all->count);
-    CHECK(all->rate == 0 || w->time - all->then < 0.01);
+    CHECK(all->rate == 0 || w->state.time - all->then < 0.01);
     files_end(&f);
 }
 
 static uint64_t hash_with(int threads, bool saved) {
     scene_files f = {.count = 0};
     files_put(&f, "scene.yaml",
-              HEAD PIT "generators:\n" RAIN("rate: 400") "outlets: [{name: drain, region: {low: [0, -1, -1], high: "
-                                                         "[1, 1, 5 mm]}}]\ngates: [{name: door, at: [0, 0, 5 cm]}]\n");
+              HEAD PIT
+              "generators:\n" RAIN("rate: 400") "outlets: [{name: drain, region: {low: [0, -1, -1], high: "
+                                                "[1, 1, 5 mm]}}]\nflux_planes: [{name: door, at: [0, 0, 5 cm]}]\n");
     files_load(&f, NULL, 0, false);
     CHECK_LOADED(&f);
     f.cx->threads = threads;
@@ -180,8 +183,8 @@ static uint64_t hash_with(int threads, bool saved) {
         ab_text_free(&bytes);
     }
     run(&f, 2500);
-    CHECK(f.scene->world->flows.outlet[0].tally.count > 10);
-    const uint64_t hash = abut_state_hash(f.scene->world);
+    CHECK(f.scene->world->state.flows.outlet[0].tally.count > 10);
+    const uint64_t hash = abut_world_hash(f.scene->world);
     files_end(&f);
     return hash;
 }
@@ -202,19 +205,19 @@ TEST(removal_of_many_is_that_of_one_after_the_other) {
         CHECK_LOADED(&f);
         ab_world *w = f.scene->world;
         run(&f, 1000);
-        CHECK(w->contacts.n > 20);
+        CHECK(w->state.contacts.n > 20);
         bool gone[100] = {false};
         abut_body id[100];
-        for (int64_t i = 3; i < w->body.n; i += 4) gone[i] = true;
-        for (int64_t i = 0; i < w->body.n; i++) id[i] = ab_body_id(w, i);
+        for (int64_t i = 3; i < w->state.body.n; i += 4) gone[i] = true;
+        for (int64_t i = 0; i < w->state.body.n; i++) id[i] = ab_body_id(w, i);
         if (k == 0) CHECK_OK(f.cx, ab_remove_rows(w, gone));
         for (int64_t i = 0; k == 1 && i < 63; i++)
-            if (gone[i]) CHECK_OK(f.cx, abut_remove_body(w, id[i]));
-        assert_int_equal(48, w->body.n);
-        w->energy = (abut_energy){0}; // sums of what left in another order
+            if (gone[i]) CHECK_OK(f.cx, abut_body_remove(w, id[i]));
+        assert_int_equal(48, w->state.body.n);
+        w->ledger.energy = (abut_energy){0}; // sums of what left in another order
         run(&f, 1200);
-        w->energy = (abut_energy){0};
-        hash[k] = abut_state_hash(w);
+        w->ledger.energy = (abut_energy){0};
+        hash[k] = abut_world_hash(w);
         files_end(&f);
     }
     CHECK(hash[0] == hash[1]);
@@ -229,14 +232,15 @@ TEST(traffic_that_cannot_be_is_refused_with_numbers) {
                        "      region: {low: [0, 0, 0], high: [1 m, 1 m, 4 cm]}}\n",
                   "E038", "30 mm, and the middle of the region is 20 mm");
     check_refused(HEAD "outlets: [{name: a, region: {low: [0, 0, 0], high: [0, 1, 1]}}]\n", "E039", "high");
-    check_refused(HEAD "gates: [{name: a, normal: [0, 0, 0]}]\n", "E018", "normal");
-    check_refused(HEAD "gates: [{name: a}, {name: a}]\n", "E031", "taken");
+    check_refused(HEAD "flux_planes: [{name: a, normal: [0, 0, 0]}]\n", "E018", "normal");
+    check_refused(HEAD "flux_planes: [{name: a}, {name: a}]\n", "E031", "taken");
+    check_refused(HEAD "gates: [{name: a}]\n", "E047", "flux_planes");
 }
 
 CLAIMS(CLAIM(an_inlet_keeps_its_rate_and_its_limits), CLAIM(a_mass_rate_and_a_mass_are_not_exceeded),
        CLAIM(what_comes_in_overlaps_nothing_and_is_wholly_in_the_region),
        CLAIM(what_goes_in_is_there_or_went_out_and_energy_is_lost_to_second_order_only),
        CLAIM(an_outlet_of_the_outside_takes_what_leaves_a_region), CLAIM(bodies_that_joints_hold_stay),
-       CLAIM(a_gate_counts_what_crosses_it_and_takes_back_what_returns),
+       CLAIM(a_flux_plane_counts_what_crosses_it_and_takes_back_what_returns),
        CLAIM(the_same_bits_for_any_number_of_threads_and_from_a_snapshot),
        CLAIM(removal_of_many_is_that_of_one_after_the_other), CLAIM(traffic_that_cannot_be_is_refused_with_numbers))

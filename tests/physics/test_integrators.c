@@ -1,4 +1,5 @@
 // Every integrator: amplification of an oscillation and order of the error equal theory.
+#include "parameters.h"
 #include "mechanisms.h"
 #include "step/step.h"
 
@@ -6,12 +7,12 @@ static const abut_v3 NOWHERE = {0, 0, 0};
 static const abut_quat UPRIGHT = {1, 0, 0, 0};
 
 static test_world open_with(const char *integrator, double dt) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.integrator = integrator;
     def.dt = dt;
     def.gravity = NOWHERE;
     def.tolerance = 1; // one part for every step
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     return open_world(1, &def, &m);
 }
 
@@ -21,12 +22,13 @@ static test_world open_with(const char *integrator, double dt) {
 static test_world open_oscillator(const char *integrator, double z) {
     test_world t = open_with(integrator, 1);
     const abut_body mass = add_mass(&t, "mass", 1, (abut_v3){1, 1, 1}, NOWHERE, UPRIGHT);
-    abut_force_def spring = abut_default_force();
+    abut_force_def spring = abut_force_default();
     spring.along = "travel";
     spring.b = mass;
-    spring.stiffness = z * z;
+    GIVE(spring, "stiffness", z * z);
+    GIVE(spring, "length", 0);
     CHECK_OK(t.cx, abut_frame_at(t.w, GROUND, NOWHERE, (abut_v3){1, 0, 0}, NOWHERE, &spring.frame_a));
-    CHECK_OK(t.cx, abut_add_force(t.w, &spring, NULL));
+    CHECK_OK(t.cx, abut_force_add(t.w, &spring, NULL));
     return t;
 }
 
@@ -36,10 +38,10 @@ typedef struct state {
 
 static state after(const char *integrator, double z, state from, int steps) {
     test_world t = open_oscillator(integrator, z);
-    t.w->body.x[0].x = from.x;
-    t.w->body.v[0].x = from.v;
+    t.w->state.body.x[0].x = from.x;
+    t.w->state.body.v[0].x = from.v;
     run_steps(&t, steps);
-    const state to = {t.w->body.x[0].x, t.w->body.v[0].x};
+    const state to = {t.w->state.body.x[0].x, t.w->state.body.v[0].x};
     close_world(&t);
     return to;
 }
@@ -101,17 +103,17 @@ TEST(generalised_alpha_leaves_its_spectral_radius_of_a_fast_vibration) {
         double m[3][3];
         for (int c = 0; c < 3; c++) {
             test_world t = open_oscillator("generalised_alpha", z);
-            t.w->spectral_radius = r;
-            t.w->body.x[0].x = c == 0;
-            t.w->body.v[0].x = c == 1;
+            t.w->config.spectral_radius = r;
+            t.w->state.body.x[0].x = c == 0;
+            t.w->state.body.v[0].x = c == 1;
             CHECK_OK(t.cx, ab_step_start(t.w));
-            t.w->step = 1; // not the first, where g is the rate by the forces
-            CHECK_OK(t.cx, ab_bodies_want(t.cx, &t.w->body, &t.w->body.keep_v));
-            t.w->body.keep_v[0] = v3_make(c == 2, 0, 0);
+            t.w->state.step = 1; // not the first, where g is the rate by the forces
+            CHECK_OK(t.cx, ab_bodies_want(t.cx, &t.w->state.body, &t.w->state.body.keep_v));
+            t.w->state.body.keep_v[0] = v3_make(c == 2, 0, 0);
             run_steps(&t, 1);
-            m[0][c] = t.w->body.x[0].x;
-            m[1][c] = t.w->body.v[0].x;
-            m[2][c] = t.w->body.keep_v[0].x;
+            m[0][c] = t.w->state.body.x[0].x;
+            m[1][c] = t.w->state.body.v[0].x;
+            m[2][c] = t.w->state.body.keep_v[0].x;
             close_world(&t);
         }
         const double trace = m[0][0] + m[1][1] + m[2][2];
@@ -129,18 +131,19 @@ TEST(generalised_alpha_leaves_its_spectral_radius_of_a_fast_vibration) {
 // A body of three different moments on a spring at its rim: it swings and tumbles.
 static abut_v3 swing(const char *integrator, double dt, double end) {
     test_world t = open_with(integrator, dt);
-    t.w->gravity = v3_make(0, 0, -9.81);
+    t.w->config.gravity = v3_make(0, 0, -9.81);
     const abut_body body = add_mass(&t, "body", 1, (abut_v3){0.01, 0.02, 0.025}, NOWHERE, UPRIGHT);
-    t.w->body.w[0] = v3_make(1, 4, 2);
-    t.w->body.l[0] = ab_angular_momentum(ab_moments_of(&t.w->body, 0), t.w->body.q[0], t.w->body.w[0]);
-    abut_force_def spring = abut_default_force();
+    t.w->state.body.w[0] = v3_make(1, 4, 2);
+    t.w->state.body.l[0] =
+        ab_angular_momentum(ab_moments_of(&t.w->state.body, 0), t.w->state.body.q[0], t.w->state.body.w[0]);
+    abut_force_def spring = abut_force_default();
     spring.b = body;
-    spring.stiffness = 60;
-    spring.damping = 0.5;
-    spring.rest = 0.3;
+    GIVE(spring, "stiffness", 60);
+    GIVE(spring, "damping", 0.5);
+    GIVE(spring, "length", 0.3);
     spring.frame_a.position = (abut_v3){0.1, 0, 0.5};
     spring.frame_b.position = (abut_v3){0.1, 0.05, 0.2};
-    CHECK_OK(t.cx, abut_add_force(t.w, &spring, NULL));
+    CHECK_OK(t.cx, abut_force_add(t.w, &spring, NULL));
     run_steps(&t, llround(end / dt));
     const abut_body_state s = state_of(&t, body);
     const abut_v3 rim = v3_add(s.centre, quat_rotate(s.orientation, v3_make(0.2, 0.1, -0.1)));
@@ -159,6 +162,7 @@ TEST(errors_shrink_with_the_order_of_theory) {
                   {"verlet", 2, 2e-3},
                   {"generalised_alpha", 2, 2e-3},
                   {"discrete_gradient", 2, 2e-3},
+                  {"moreau", 2, 2e-3},
                   {"rk4", 4, 4e-3},
                   {"dopri5", 5, 8e-3}};
     const double end = 0.24;
@@ -181,8 +185,8 @@ TEST(a_divided_step_keeps_its_tolerance_for_any_step) {
     for (int k = 0; k < 2; k++)
         for (int i = 0; i < 2; i++) {
             test_world t = open_mechanism(DT[k], (abut_v3){0, -9.81, 0});
-            t.w->integrator = ab_integrator_find("dopri5");
-            t.w->tolerance = i == 0 ? 1e-7 : 1e-10;
+            t.w->config.integrator = ab_integrator_find("dopri5");
+            t.w->config.tolerance = i == 0 ? 1e-7 : 1e-10;
             const abut_body tip = add_chain(&t, 10, 10);
             run_steps(&t, llround(1 / DT[k]));
             CHECK(t.w->mechanism.margin <= 1e-12);
@@ -200,13 +204,13 @@ TEST(a_divided_step_keeps_its_tolerance_for_any_step) {
 // Energy that a double pendulum has won after 10 s.
 static double gain_of_pendulum(const ab_integrator *integrator, double dt) {
     test_world t = open_mechanism(dt, (abut_v3){0, -9.81, 0});
-    t.w->integrator = integrator;
-    t.w->tolerance = 1e-7;
+    t.w->config.integrator = integrator;
+    t.w->config.tolerance = 1e-7;
     add_chain(&t, 2, 2);
     CHECK_OK(t.cx, ab_step_start(t.w));
-    const double start = t.w->energy.kinetic + t.w->energy.potential;
+    const double start = t.w->ledger.energy.kinetic + t.w->ledger.energy.potential;
     run_steps(&t, llround(10 / dt));
-    const double gain = t.w->energy.kinetic + t.w->energy.potential - start;
+    const double gain = t.w->ledger.energy.kinetic + t.w->ledger.energy.potential - start;
     close_world(&t);
     return gain;
 }
@@ -223,28 +227,28 @@ TEST(integrators_gain_energy_from_joints_only_if_they_say_so) {
 
 // Two sliders of 1 and 4 kg meet at 5 m/s: -5, 0 become 3, -2. `steps` of them pass during the contact.
 static double slider_error(const char *law, double steps) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.integrator = "discrete_gradient";
     def.gravity = NOWHERE;
     def.normal_law = law;
-    def.stiffness = 1e6;
+    GIVE(def, "stiffness", 1e6);
     def.dt = 0.00281 / steps;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.restitution = 1;
     m.friction = 0;
     test_world t = open_world(1, &def, &m);
     const double radius = 0.1;
-    abut_body_def b = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, radius, &b.shape));
+    abut_body_def b = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, radius, &b.shape));
     b.material = t.material;
     b.mass = 1;
     b.position = (abut_v3){2 * radius + 0.011, 0, 0};
     b.velocity = (abut_v3){-5, 0, 0};
     abut_body one, two;
-    CHECK_OK(t.cx, abut_add_body(t.w, &b, &one));
+    CHECK_OK(t.cx, abut_body_add(t.w, &b, &one));
     b.mass = 4;
     b.position = b.velocity = NOWHERE;
-    CHECK_OK(t.cx, abut_add_body(t.w, &b, &two));
+    CHECK_OK(t.cx, abut_body_add(t.w, &b, &two));
     bool met = false;
     for (int i = 0; i < 100000; i++) {
         run_steps(&t, 1);
@@ -273,21 +277,21 @@ TEST(sliders_part_with_the_right_speeds_at_any_step) {
 static double stop_residual(double way_off) {
     test_world t = open_with("verlet", 1e-5);
     const abut_body latch = add_mass(&t, "latch", 0.063, (abut_v3){1, 1, 1}, (abut_v3){way_off, 0, 0}, UPRIGHT);
-    abut_force_def stop = abut_default_force();
+    abut_force_def stop = abut_force_default();
     stop.kind = "stop";
     stop.along = "travel";
     stop.b = latch;
-    stop.low = 0;
-    stop.high = 1;
-    stop.stiffness = 2e6;
-    stop.damping = 500;
+    GIVE(stop, "low", 0);
+    GIVE(stop, "high", 1);
+    GIVE(stop, "stiffness", 2e6);
+    GIVE(stop, "damping", 500);
     CHECK_OK(t.cx, abut_frame_at(t.w, GROUND, NOWHERE, (abut_v3){1, 0, 0}, NOWHERE, &stop.frame_a));
-    CHECK_OK(t.cx, abut_add_force(t.w, &stop, NULL));
-    t.w->body.v[0].x = -2.2;
+    CHECK_OK(t.cx, abut_force_add(t.w, &stop, NULL));
+    t.w->state.body.v[0].x = -2.2;
     run_steps(&t, 200);
-    CHECK(t.w->energy.lost_damping > 0.05); // of 0.152 J
-    CHECK(t.w->body.v[0].x > 0);
-    const double residual = t.w->energy.residual;
+    CHECK(t.w->ledger.energy.lost_damping > 0.05); // of 0.152 J
+    CHECK(t.w->state.body.v[0].x > 0);
+    const double residual = t.w->ledger.energy.residual;
     close_world(&t);
     return residual;
 }

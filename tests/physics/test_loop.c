@@ -29,8 +29,8 @@ static double resting_place(const moon *m) {
     char text[1000];
     scene_files f;
     open_planet(&f, text, m, 8e-5, 0, 0);
-    for (int i = 0; i < 2500; i++) CHECK_OK(f.cx, abut_step(f.scene->world));
-    const double x = f.scene->world->body.x[1].x;
+    for (int i = 0; i < 2500; i++) CHECK_OK(f.cx, abut_world_step(f.scene->world));
+    const double x = f.scene->world->state.body.x[1].x;
     files_end(&f);
     return x;
 }
@@ -42,17 +42,17 @@ static double error_on_a_loop(const moon *m, double dt) {
     open_planet(&f, text, m, dt, 1.5, 1);
     ab_world *w = f.scene->world;
     double worst = 0, turned = 0;
-    const double kinetic = abut_get_energy(w).kinetic;
+    const double kinetic = abut_world_energy(w).kinetic;
     int64_t touching = 0;
-    while (w->step < f.scene->steps) {
-        const v3 before = w->body.x[1];
-        CHECK_OK(f.cx, abut_step(w));
-        const v3 after = w->body.x[1];
+    while (w->state.step < f.scene->steps) {
+        const v3 before = w->state.body.x[1];
+        CHECK_OK(f.cx, abut_world_step(w));
+        const v3 after = w->state.body.x[1];
         turned += atan2(before.x * after.y - before.y * after.x, before.x * after.x + before.y * after.y);
-        worst = fmax(worst, fabs(w->energy.residual));
-        touching += w->contacts.n > 0;
+        worst = fmax(worst, fabs(w->ledger.energy.residual));
+        touching += w->state.contacts.n > 0;
     }
-    CHECK(turned > 6.3 && touching > w->step * 3 / 4); // once round, mostly in contact
+    CHECK(turned > 6.3 && touching > w->state.step * 3 / 4); // once round, mostly in contact
     files_end(&f);
     return worst / kinetic;
 }
@@ -91,12 +91,12 @@ static ab_world *open_pair(scene_files *f) {
 // Energy stored when the second body is there.
 static double energy_at(scene_files *f, v3 x, quat q) {
     ab_world *w = f->scene->world;
-    w->body.x[1] = x;
-    w->body.q[1] = q;
+    w->state.body.x[1] = x;
+    w->state.body.q[1] = q;
     CHECK_OK(f->cx, ab_arena_reset(f->cx, &w->arena));
     CHECK_OK(f->cx, ab_evaluate(w, 0, 0));
     double energy = 0;
-    for (int64_t i = 0; i < w->contacts.n; i++) energy += w->contacts.stored_normal[i];
+    for (int64_t i = 0; i < w->state.contacts.n; i++) energy += w->state.contacts.stored_normal[i];
     return energy;
 }
 
@@ -109,7 +109,8 @@ TEST(force_and_torque_of_solids_are_the_gradient_of_the_stored_energy) {
         const v3 x = {0.14 + 0.0005 * k, 0.01 * sin(k), 0.01 * cos(2 * k)};
         const quat q = quat_from_turn(v3_make(0.3 * k, 0.1 * sin(k), 0.1 * cos(k)));
         CHECK(energy_at(&f, x, q) > 0);
-        const v3 force = w->body.force[1], torque = w->body.torque[1], d = v3_unit(v3_make(1, sin(k), cos(k)));
+        const v3 force = w->state.body.force[1], torque = w->state.body.torque[1],
+                 d = v3_unit(v3_make(1, sin(k), cos(k)));
         const double h = 1e-8; // m, and rad
         const double moved =
             (energy_at(&f, v3_add_scaled(x, h, d), q) - energy_at(&f, v3_add_scaled(x, -h, d), q)) / (2 * h);
@@ -131,7 +132,8 @@ static jumps over_the_edge(const char *shape, const char *detect, double half, i
     char text[600];
     snprintf(text, sizeof text,
              "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1, dt: 1e-6, allow_large_dt: true}\n"
-             "contact: {law: linear, stiffness: 1e6, resolution: 32, detect: %s}\nmaterials: {m: {restitution: 1, "
+             "contact: {law: linear, geometry: sdf, stiffness: 1e6, resolution: 32, detect: %s}\nmaterials: {m: "
+             "{restitution: 1, "
              "friction: 0}}\nbodies:\n"
              "  - {name: table, shape: {box: [0.2, 0.2, 0.1]}, material: m, fixed: true, position: [-0.1, 0, "
              "-0.05]}\n"
@@ -147,7 +149,7 @@ static jumps over_the_edge(const char *shape, const char *detect, double half, i
         const double along = -0.02 + 0.06 * i / steps;
         const double energy =
             energy_at(&f, v3_make(along, 0.001, half - 0.001 - (along > 0 ? along * along : 0)), quat_identity());
-        const v3 force = f.scene->world->body.force[1];
+        const v3 force = f.scene->world->state.body.force[1];
         if (i > 0) {
             j.energy = fmax(j.energy, fabs(energy - last_energy));
             j.force = fmax(j.force, v3_norm(v3_sub(force, last)));

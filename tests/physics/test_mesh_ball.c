@@ -33,15 +33,15 @@ static int32_t load_ball(test_world *t, const char *path) {
     abut_mesh *mesh;
     int32_t shape;
     CHECK_OK(t->cx, abut_mesh_load(t->cx, path, R, &mesh));
-    CHECK_OK(t->cx, abut_add_mesh(t->w, mesh, &shape));
+    CHECK_OK(t->cx, abut_shape_add_mesh(t->w, mesh, &shape));
     abut_mesh_destroy(mesh);
     return shape;
 }
 
 static test_world open_throw(double young) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.young = young;
     m.restitution = 1;
     m.friction = 0;
@@ -50,14 +50,14 @@ static test_world open_throw(double young) {
     for (int i = 0; i < RESTITUTIONS; i++) {
         m.name = (const char *const[]){"a", "b", "c", "d", "e"}[i];
         m.restitution = WANTED[i];
-        CHECK_OK(t.cx, abut_add_material(t.w, &m, &t.material));
+        CHECK_OK(t.cx, abut_material_add(t.w, &m, &t.material));
     }
     return t;
 }
 
 static void add_balls(test_world *t, int32_t shape, abut_quat turn, double speed) {
     for (int k = 0; k < RESTITUTIONS * PHASES; k++) {
-        abut_body_def def = abut_default_body();
+        abut_body_def def = abut_body_default();
         def.name = "ball";
         def.number = k;
         def.shape = shape;
@@ -65,24 +65,24 @@ static void add_balls(test_world *t, int32_t shape, abut_quat turn, double speed
         def.position = (abut_v3){3 * R * k, 0, 2 * R};
         def.orientation = turn;
         def.velocity = (abut_v3){0, 0, -speed};
-        CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
+        CHECK_OK(t->cx, abut_body_add(t->w, &def, NULL));
     }
 }
 
 // Rows 1 ... touch at 0, 1/16, 2/16, ... of a step, five of them each.
 static void set_phases(test_world *t, int32_t index, double speed) {
-    const ab_shape *shape = &t->w->shapes[index];
-    ab_bodies *b = &t->w->body;
+    const ab_shape *shape = &t->w->config.shapes[index];
+    ab_bodies *b = &t->w->state.body;
     for (int k = 0; k < RESTITUTIONS * PHASES; k++) {
         const v3 down = quat_unrotate(b->q[1 + k], v3_make(0, 0, -1));
         const double lowest = v3_dot(down, ab_shape_types[shape->kind]->support(shape, down));
-        b->x[1 + k].z = lowest + (double)(k / RESTITUTIONS) / PHASES * speed * t->w->dt;
+        b->x[1 + k].z = lowest + (double)(k / RESTITUTIONS) / PHASES * speed * t->w->config.dt;
     }
 }
 
 static bool all_have_left(const test_world *t) {
-    bool left = t->w->contacts.n == 0;
-    for (int64_t i = 1; i < t->w->body.n; i++) left = left && t->w->body.v[i].z > 0;
+    bool left = t->w->state.contacts.n == 0;
+    for (int64_t i = 1; i < t->w->state.body.n; i++) left = left && t->w->state.body.v[i].z > 0;
     return left;
 }
 
@@ -94,11 +94,11 @@ static void throw_all(const char *path, double young, quat turn, double *worst) 
     add_balls(&t, shape, turn, speed);
     ab_step_advice advice;
     CHECK_OK(t.cx, ab_step_advise(t.w, &advice));
-    t.w->dt = advice.recommended;
+    t.w->config.dt = advice.recommended;
     set_phases(&t, shape, speed);
     for (int64_t steps = 0; !all_have_left(&t) && steps < 1000; steps++) run_steps(&t, 1);
     for (int k = 0; k < RESTITUTIONS * PHASES; k++) {
-        const double error = t.w->body.v[1 + k].z / (speed * WANTED[k % RESTITUTIONS]) - 1;
+        const double error = t.w->state.body.v[1 + k].z / (speed * WANTED[k % RESTITUTIONS]) - 1;
         if (!(fabs(error) <= fabs(worst[k % RESTITUTIONS]))) worst[k % RESTITUTIONS] = error;
     }
     close_world(&t);

@@ -4,11 +4,11 @@
 static const abut_v3 NOWHERE = {0, 0, 0};
 
 static test_world free_world(const char *integrator, double dt, abut_v3 gravity) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.integrator = integrator;
     def.dt = dt;
     def.gravity = gravity;
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     return open_world(1, &def, &m);
 }
 
@@ -22,7 +22,7 @@ TEST(free_flight_is_the_parabola) {
         CHECK_NEAR(s.centre.x, 5, 1e-12); // both methods integrate parabolas exactly: round-off
         CHECK_NEAR(s.centre.z, 3 + 6 - 0.5 * 9.81, 1e-12);
         CHECK_NEAR(s.velocity.z, 6 - 9.81, 1e-12);
-        CHECK_NEAR(abut_get_energy(t.w).residual, 0, 1e-12 * abut_get_energy(t.w).kinetic);
+        CHECK_NEAR(abut_world_energy(t.w).residual, 0, 1e-12 * abut_world_energy(t.w).kinetic);
         close_world(&t);
     }
 }
@@ -30,21 +30,22 @@ TEST(free_flight_is_the_parabola) {
 // Oracle: torque-free body with moments (1, 2, 3) and w0 = (0.01, 5, 0.01), t = 10 (multibody oracle "dzhanibekov").
 static double racket_error(const char *integrator, double dt) {
     test_world t = free_world(integrator, dt, NOWHERE);
-    abut_body_def def = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.5, &def.shape));
+    abut_body_def def = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, 0.5, &def.shape));
     def.mass = 1;
     def.inertia = (abut_v3){1, 2, 3};
     def.angular_velocity = (abut_v3){0.01, 5, 0.01};
     abut_body body;
-    CHECK_OK(t.cx, abut_add_body(t.w, &def, &body));
-    const v3 l0 = t.w->body.l[0];
+    CHECK_OK(t.cx, abut_body_add(t.w, &def, &body));
+    const v3 l0 = t.w->state.body.l[0];
     run_steps(&t, llround(10 / dt));
     const abut_body_state s = state_of(&t, body);
     const v3 w = quat_unrotate(s.orientation, s.angular_velocity);
     const v3 exact = {0.01271487062946208436978520, 4.999993833202684665332998, 0.01097979864909427716906503};
     const quat q = {0.3810755983185598120812112, -0.001106046250603009107229465, -0.9245388029632574401276820,
                     -0.002857768904270741506525355};
-    CHECK_NEAR(v3_norm(v3_sub(t.w->body.l[0], l0)), 0, 0); // no torque: the spatial angular momentum keeps its bits
+    CHECK_NEAR(v3_norm(v3_sub(t.w->state.body.l[0], l0)), 0,
+               0); // no torque: the spatial angular momentum keeps its bits
     const double turn =
         fabs(1 - fabs(q.w * s.orientation.w + q.x * s.orientation.x + q.y * s.orientation.y + q.z * s.orientation.z));
     close_world(&t);
@@ -63,21 +64,21 @@ TEST(tumbling_racket_matches_the_oracle) {
 
 TEST(splitting_keeps_the_energy_of_rotation_for_long) {
     test_world t = free_world("verlet", 1e-2, NOWHERE);
-    abut_body_def def = abut_default_body();
-    CHECK_OK(t.cx, abut_add_box(t.w, (abut_v3){0.1, 0.2, 0.35}, &def.shape));
+    abut_body_def def = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_box(t.w, (abut_v3){0.1, 0.2, 0.35}, &def.shape));
     def.angular_velocity = (abut_v3){0.3, 4, 1};
-    CHECK_OK(t.cx, abut_add_body(t.w, &def, NULL));
+    CHECK_OK(t.cx, abut_body_add(t.w, &def, NULL));
     run_steps(&t, 100000);
     // bounded by O(dt^2) for ever: (w dt)^2 = 1.6e-3
-    CHECK(fabs(abut_get_energy(t.w).residual) < 2e-3 * abut_get_energy(t.w).initial);
+    CHECK(fabs(abut_world_energy(t.w).residual) < 2e-3 * abut_world_energy(t.w).initial);
     close_world(&t);
 }
 
 // A ball launched sliding without spin on a Coulomb plane rolls from t = 2 v0/(7 mu g) on, with 5/7 v0.
 TEST(sliding_ball_comes_to_roll_at_five_sevenths_of_its_speed) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.dt = 2e-5;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.young = 1e8;
     m.restitution = 0.2;
     m.friction = 0.25;
@@ -96,18 +97,18 @@ TEST(sliding_ball_comes_to_roll_at_five_sevenths_of_its_speed) {
     CHECK_NEAR(s.velocity.x, 5.0 / 7.0, 1e-3);
     CHECK_NEAR(s.angular_velocity.y * 0.01, 5.0 / 7.0, 1e-3);
     // energy: 1/2 m v0^2 2/7 is lost to friction
-    CHECK_NEAR(abut_get_energy(t.w).lost_friction, 0.5 * mass * 2.0 / 7.0, 1e-3 * mass);
-    CHECK_NEAR(abut_get_energy(t.w).residual, 0, 1e-5 * mass);
+    CHECK_NEAR(abut_world_energy(t.w).lost_friction, 0.5 * mass * 2.0 / 7.0, 1e-3 * mass);
+    CHECK_NEAR(abut_world_energy(t.w).residual, 0, 1e-5 * mass);
     close_world(&t);
 }
 
 // On an incline a ball sticks to rolling when tan(a) < 7/2 mu, with a = 5/7 g sin(a).
 TEST(ball_rolls_down_an_incline_at_five_sevenths_g_sine) {
     const double angle = 0.3;
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){9.81 * sin(angle), 0, -9.81 * cos(angle)};
     def.dt = 2e-5;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.young = 1e8;
     m.restitution = 0.2;
     m.friction = 0.4;
@@ -115,23 +116,24 @@ TEST(ball_rolls_down_an_incline_at_five_sevenths_g_sine) {
     add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
     const abut_body ball = add_ball(&t, 0.01, (abut_v3){0, 0, 0.01}, NOWHERE);
     run_steps(&t, 25000);
-    CHECK_NEAR(state_of(&t, ball).velocity.x, 5.0 / 7.0 * 9.81 * sin(angle) * 0.5, 2e-3);   // settling takes some ms
-    CHECK_NEAR(abut_get_energy(t.w).lost_friction, 0, 2e-3 * abut_get_energy(t.w).kinetic); // rolling loses nothing
+    CHECK_NEAR(state_of(&t, ball).velocity.x, 5.0 / 7.0 * 9.81 * sin(angle) * 0.5, 2e-3); // settling takes some ms
+    CHECK_NEAR(abut_world_energy(t.w).lost_friction, 0, 2e-3 * abut_world_energy(t.w).kinetic); // rolling loses nothing
     close_world(&t);
 }
 
 TEST(loads_do_the_work_that_becomes_kinetic_energy) {
     test_world t = free_world("verlet", 1e-4, NOWHERE);
-    abut_body_def def = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.1, &def.shape));
+    abut_body_def def = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, 0.1, &def.shape));
     def.force = (abut_v3){2, 0, 0};
     def.torque = (abut_v3){0, 0, 0.5};
     abut_body body;
-    CHECK_OK(t.cx, abut_add_body(t.w, &def, &body));
+    CHECK_OK(t.cx, abut_body_add(t.w, &def, &body));
     run_steps(&t, 5000);
     const abut_body_state s = state_of(&t, body);
     CHECK_NEAR(s.velocity.x, 2 / s.mass * 0.5, 1e-12);
-    CHECK_NEAR(abut_get_energy(t.w).work_external, abut_get_energy(t.w).kinetic, 1e-12 * abut_get_energy(t.w).kinetic);
+    CHECK_NEAR(abut_world_energy(t.w).work_external, abut_world_energy(t.w).kinetic,
+               1e-12 * abut_world_energy(t.w).kinetic);
     close_world(&t);
 }
 
@@ -139,9 +141,9 @@ TEST(loads_do_the_work_that_becomes_kinetic_energy) {
 TEST(renumbering_bodies_changes_nothing_but_round_off) {
     v3 last[2][8];
     for (int order = 0; order < 2; order++) {
-        abut_world_def def = abut_default_world();
+        abut_world_def def = abut_world_default();
         def.dt = 1e-5;
-        const abut_material_def m = abut_default_material();
+        const abut_material_def m = abut_material_default();
         test_world t = open_world(1, &def, &m);
         abut_body body[8];
         if (order == 0) add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});

@@ -13,7 +13,7 @@ typedef struct worst {
 } worst;
 
 static worst look(const example *e) {
-    const ab_bodies *b = &e->w->body;
+    const ab_bodies *b = &e->w->state.body;
     worst found = {0};
     for (int64_t i = 2; i < b->n; i++) {
         for (int64_t mug = 0; mug < 2; mug++) {
@@ -32,8 +32,8 @@ static worst look(const example *e) {
 TEST(parts_that_fall_into_the_mug_stay_out_of_its_wall) {
     example e = open_scene("mug.yaml", NULL, 0);
     double deepest = 0;
-    while (e.w->time < 0.499) {
-        run_to(&e, e.w->time + 5e-3);
+    while (e.w->state.time < 0.499) {
+        run_to(&e, e.w->state.time + 5e-3);
         deepest = fmax(deepest, look(&e).depth);
     }
     const worst end = look(&e);
@@ -43,7 +43,7 @@ TEST(parts_that_fall_into_the_mug_stay_out_of_its_wall) {
     // A corner of rubber at 1.8 m/s comes 1.8 mm deep; most hit with their sides and are slower.
     CHECK(deepest < 0.25 * WALL);
     CHECK(end.depth < 0.05 * WALL);
-    CHECK_NEAR(e.w->energy.residual, 0, 5e-3 * e.w->energy.initial);
+    CHECK_NEAR(e.w->ledger.energy.residual, 0, 5e-3 * e.w->ledger.energy.initial);
     close_scene(&e);
 }
 

@@ -1,4 +1,5 @@
 // Bodies that come to a running world, and those that others leave behind, feel their forces from the first moment on.
+#include "parameters.h"
 #include "worlds.h"
 
 static const char *const ALL[] = {
@@ -7,12 +8,12 @@ static const char *const ALL[] = {
 enum { INTEGRATORS = sizeof ALL / sizeof ALL[0] };
 
 static test_world open_with(const char *integrator) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.integrator = integrator;
     def.normal_law = "linear";
-    def.stiffness = 1e4;
+    GIVE(def, "stiffness", 1e4);
     def.dt = 0x1p-12;
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     return open_world(1, &def, &m);
 }
 
@@ -28,10 +29,10 @@ static test_world open_running(const char *integrator, int steps) {
 // Where a ball is that was there from the start, or came later, `steps` after it was there.
 static abut_body_state after(const char *integrator, int before, double z, int steps, double *residual) {
     test_world t = open_running(integrator, before);
-    const double at_rest = before > 0 ? abut_get_energy(t.w).residual : 0;
+    const double at_rest = before > 0 ? abut_world_energy(t.w).residual : 0;
     const abut_body ball = add_ball(&t, 0.05, (abut_v3){0.1, 0.2, z}, (abut_v3){0.3, 0, 0});
     run_steps(&t, steps);
-    *residual = abut_get_energy(t.w).residual - at_rest;
+    *residual = abut_world_energy(t.w).residual - at_rest;
     const abut_body_state s = state_of(&t, ball);
     close_world(&t);
     return s;
@@ -65,12 +66,12 @@ TEST(what_rested_on_a_body_falls_when_it_is_gone) {
         run_steps(&t, 20);
         const double speed = state_of(&t, upper).velocity.z;
         CHECK(abut_contact_count(t.w) == 2); // one on the other
-        CHECK_OK(t.cx, abut_remove_body(t.w, lower));
-        const double residual = abut_get_energy(t.w).residual;
+        CHECK_OK(t.cx, abut_body_remove(t.w, lower));
+        const double residual = abut_world_energy(t.w).residual;
         run_steps(&t, 8);
         CHECK_NEAR(state_of(&t, upper).velocity.z - speed, -9.81 * 8 * 0x1p-12, 1e-12);
         // first-order methods err by m g^2 dt/2 a second
-        CHECK_NEAR(abut_get_energy(t.w).residual, residual, 8 * 0x1p-12 * 4.1 * 9.81 * 9.81 * 0x1p-12);
+        CHECK_NEAR(abut_world_energy(t.w).residual, residual, 8 * 0x1p-12 * 4.1 * 9.81 * 9.81 * 0x1p-12);
         close_world(&t);
     }
 }
@@ -79,11 +80,11 @@ TEST(a_body_that_comes_and_goes_before_a_step_leaves_no_trace) {
     test_world t = open_running("generalised_alpha", 20), u = open_running("generalised_alpha", 20);
     const abut_body one = add_ball(&t, 0.05, (abut_v3){0, 0, 0.04}, (abut_v3){1, 0, 0});
     const abut_body two = add_ball(&t, 0.05, (abut_v3){0, 1, 0.04}, (abut_v3){1, 0, 0});
-    CHECK_OK(t.cx, abut_remove_body(t.w, one));
-    CHECK_OK(t.cx, abut_remove_body(t.w, two));
+    CHECK_OK(t.cx, abut_body_remove(t.w, one));
+    CHECK_OK(t.cx, abut_body_remove(t.w, two));
     run_steps(&t, 20);
     run_steps(&u, 20);
-    CHECK(t.w->body.x[1].z == u.w->body.x[1].z && t.w->body.v[1].z == u.w->body.v[1].z);
+    CHECK(t.w->state.body.x[1].z == u.w->state.body.x[1].z && t.w->state.body.v[1].z == u.w->state.body.v[1].z);
     close_world(&t);
     close_world(&u);
 }

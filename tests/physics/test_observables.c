@@ -112,12 +112,12 @@ TEST(kinetic_energy_and_temperature_are_those_of_the_velocities) {
                             "  - {name: c, kind: kinetic, region: {low: [0, 0, 0], high: [1 cm, 1 cm, 8 cm]}}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    const double mass = ab_mass_of(&w->body, 0);
-    w->body.l[0] = v3_make(0, 0, 1e-9);
-    w->body.w[0] = v3_make(0, 0, 1e-9 / ab_moments_of(&w->body, 0).x);
+    const double mass = ab_mass_of(&w->state.body, 0);
+    w->state.body.l[0] = v3_make(0, 0, 1e-9);
+    w->state.body.w[0] = v3_make(0, 0, 1e-9 / ab_moments_of(&w->state.body, 0).x);
     read_probe(&f, 0, v);
     CHECK_NEAR(v[0], 256 * 0.5 * mass * 9, 1e-12 * v[0]);
-    CHECK_NEAR(v[1], 0.5e-18 / ab_moments_of(&w->body, 0).x, 1e-15 * v[1]);
+    CHECK_NEAR(v[1], 0.5e-18 / ab_moments_of(&w->state.body, 0).x, 1e-15 * v[1]);
     CHECK_NEAR(v[2], 0, 1e-12);
     CHECK_NEAR(v[3], 3, 1e-13);
     CHECK_NEAR(v[6], 256 * mass, 1e-12 * v[6]);
@@ -143,7 +143,7 @@ TEST(a_heap_has_the_angle_of_its_cone) {
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
     for (int k = 0; k < 32; k++) CHECK_OK(f.cx, ab_step(w)); // when outlets look
-    w->body.x[w->body.n / 2].z += 0.1;
+    w->state.body.x[w->state.body.n / 2].z += 0.1;
     CHECK_OK(f.cx, ab_step(w));
     read_probe(&f, 0, v);
     CHECK_NEAR(v[0], atan(0.5), 0.04); // layers of 4 mm: 1.2 mm of scatter in eight rings over 6.7 cm
@@ -161,7 +161,8 @@ TEST(a_surface_has_the_slope_of_its_plane) {
                    "probes: [{name: a, kind: surface, region: {low: [-1 cm, -1 cm, -1], high: [30 cm, 30 cm, 1]}}]\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
-    for (int64_t i = 0; i < w->body.n; i++) w->body.x[i].z += 0.3 * w->body.x[i].x - 0.2 * w->body.x[i].y;
+    for (int64_t i = 0; i < w->state.body.n; i++)
+        w->state.body.x[i].z += 0.3 * w->state.body.x[i].x - 0.2 * w->state.body.x[i].y;
     read_probe(&f, 0, v); // the plane of the upper layer, whichever body of a column is the highest
     CHECK_NEAR(v[0], atan(sqrt(0.13)), 1e-12);
     CHECK_NEAR(v[1], atan2(0.2, -0.3), 1e-12);

@@ -1,4 +1,5 @@
-// Balls of points that roll down a slope: how far they sink in says how fast, whatever their restitution.
+// Balls of points that roll down a slope: how far they sink in says how fast, whatever their restitution. labels: long
+#include "parameters.h"
 #include "worlds.h"
 
 #include <stdio.h>
@@ -25,7 +26,7 @@ static double of_rigid(double depth) {
 static test_world open_slope(const abut_world_def *from, double young, double restitution) {
     abut_world_def def = *from;
     def.gravity = (abut_v3){ALONG, 0, -INTO};
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.name = "ball";
     m.density = DENSITY;
     m.young = young;
@@ -39,16 +40,16 @@ static test_world open_slope(const abut_world_def *from, double young, double re
 // Speed after a second, over that of a rigid ball.
 static double roll(const abut_world_def *from, double young, double restitution, double depth) {
     test_world t = open_slope(from, young, restitution);
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     abut_body ball;
-    CHECK_OK(t.cx, abut_add_ellipsoid(t.w, (abut_v3){R, R, R}, &def.shape));
+    CHECK_OK(t.cx, abut_shape_add_ellipsoid(t.w, (abut_v3){R, R, R}, &def.shape));
     def.name = "ball";
     def.material = t.material;
     def.position = (abut_v3){0, 0, R - depth};
-    CHECK_OK(t.cx, abut_add_body(t.w, &def, &ball));
+    CHECK_OK(t.cx, abut_body_add(t.w, &def, &ball));
     do run_steps(&t, 1);
-    while (t.w->time < 1);
-    const double speed = state_of(&t, ball).velocity.x / (5.0 / 7 * ALONG * t.w->time);
+    while (t.w->state.time < 1);
+    const double speed = state_of(&t, ball).velocity.x / (5.0 / 7 * ALONG * t.w->state.time);
     close_world(&t);
     return speed;
 }
@@ -57,9 +58,9 @@ static double roll(const abut_world_def *from, double young, double restitution,
 TEST(a_ball_that_sinks_in_rolls_on_the_mean_lever_of_its_points) {
     static const double STIFFNESS[] = {1e5, 1e6}, FRICTION[] = {0.007, 0.005};
     for (int k = 0; k < 2; k++) {
-        abut_world_def def = abut_default_world();
+        abut_world_def def = abut_world_default();
         def.normal_law = "linear";
-        def.stiffness = STIFFNESS[k];
+        GIVE(def, "stiffness", STIFFNESS[k]);
         def.resolution = 64;
         const double depth = depth_at_rest(STIFFNESS[k]), wanted = of_rigid(depth);
         for (int i = 0; i < 3; i++) {
@@ -75,7 +76,7 @@ TEST(a_ball_that_sinks_in_rolls_on_the_mean_lever_of_its_points) {
 // point, and may lose 8 %.
 TEST(a_ball_that_touches_by_twenty_points_rolls_as_a_rigid_one) {
     for (int i = 0; i < 3; i++) {
-        abut_world_def def = abut_default_world();
+        abut_world_def def = abut_world_default();
         def.resolution = 128;
         CHECK_NEAR(roll(&def, 4e8, 0.5 * i, 0), 1, 0.002);
     }

@@ -1,4 +1,5 @@
 // Impacts of polyhedra in the world's own step.
+#include "parameters.h"
 #include "polyhedral.h"
 #include "polyhedra.h"
 
@@ -8,19 +9,19 @@
 
 static int32_t add_hull_of(test_world *t, int kind) {
     int32_t shape = 0;
-    if (kind == 0) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){1, 1, 1}, &shape));
-    if (kind == 1) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){1.2, 0.8, 0.6}, &shape));
+    if (kind == 0) CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){1, 1, 1}, &shape));
+    if (kind == 1) CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){1.2, 0.8, 0.6}, &shape));
     static const abut_v3 octahedron[6] = {{0.7, 0, 0},  {-0.7, 0, 0}, {0, 0.7, 0},
                                           {0, -0.7, 0}, {0, 0, 0.7},  {0, 0, -0.7}};
-    if (kind == 2) CHECK_OK(t->cx, abut_add_hull(t->w, octahedron, 6, &shape));
+    if (kind == 2) CHECK_OK(t->cx, abut_shape_add_hull(t->w, octahedron, 6, &shape));
     static const abut_v3 wedge[6] = {{0.6, 0, -0.4},  {-0.3, 0.5, -0.4}, {-0.3, -0.5, -0.4},
                                      {0.6, 0.1, 0.4}, {-0.3, 0.6, 0.4},  {-0.3, -0.4, 0.4}};
-    if (kind == 3) CHECK_OK(t->cx, abut_add_hull(t->w, wedge, 6, &shape));
+    if (kind == 3) CHECK_OK(t->cx, abut_shape_add_hull(t->w, wedge, 6, &shape));
     return shape;
 }
 
 static void throw_one(test_world *t, ab_random *r, int kind, double side) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "body";
     def.shape = add_hull_of(t, kind);
     def.material = t->material;
@@ -28,7 +29,7 @@ static void throw_one(test_world *t, ab_random *r, int kind, double side) {
     def.orientation = ab_random_rotation(r);
     def.velocity = (abut_v3){side > 0 ? -1 : 1, 0, 0};
     def.angular_velocity = ab_random_in_box(r, v3_make(-0.5, -0.5, -0.5), v3_make(0.5, 0.5, 0.5));
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, NULL));
 }
 
 typedef struct outcome {
@@ -43,7 +44,7 @@ typedef struct motion {
 
 static motion motion_of(const ab_world *w) {
     motion m = {v3_zero(), v3_zero()};
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < b->n; i++) {
         const v3 p = v3_scale(ab_mass_of(b, i), b->v[i]);
         m.momentum = v3_add(m.momentum, p);
@@ -56,7 +57,7 @@ static motion motion_of(const ab_world *w) {
 static outcome collide(int number, double dt) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
-    def.soft_volume = 1e-3;
+    GIVE(def, "soft_volume", 1e-3);
     abut_material_def stone = {.name = "stone",
                                .density = 1,
                                .young = 600,
@@ -74,7 +75,7 @@ static outcome collide(int number, double dt) {
     outcome out = {0};
     bool touched = false;
     for (double time = 0; time < 1.5; time += dt) {
-        CHECK_OK(t.cx, abut_step(t.w));
+        CHECK_OK(t.cx, abut_world_step(t.w));
         out.worst = fmax(out.worst, fabs(energy_of(&t).residual / before));
         touched = touched || abut_contact_count(t.w) > 0;
     }
@@ -139,7 +140,7 @@ static double rebound_of(const impact *in) {
     ab_step_advice advice;
     CHECK_OK(t.cx, ab_step_advise(t.w, &advice));
     CHECK(in->finer || in->def.dt == 0 || in->def.dt > advice.recommended);
-    t.w->body.x[1].z -= in->phase * (in->def.dt > 0 ? in->def.dt : advice.recommended) * in->velocity.z;
+    t.w->state.body.x[1].z -= in->phase * (in->def.dt > 0 ? in->def.dt : advice.recommended) * in->velocity.z;
     run_until_apart(&t, 1000000);
     const abut_body_state s = state_of(&t, cube);
     const v3 arm = quat_rotate(s.orientation, corner);
@@ -193,7 +194,7 @@ TEST(requested_restitution_is_obtained_by_oblique_impacts) {
         impact in = slow_impact(orientation[k]);
         in.young = 1e12;
         in.velocity = v3_make(4e-6, 0, -1e-5);
-        in.def.soft_volume = 0;
+        GIVE(in.def, "soft_volume", 0);
         in.def.dt = 6e-5;
         check_returned("oblique", in, 0.005);
     }
@@ -211,13 +212,13 @@ TEST(requested_restitution_is_obtained_by_two_cubes) {
                                    .friction = 0,
                                    .sliding_friction = -1};
         impact in = slow_impact(FACE);
-        if (i / PHASES >= REQUESTS) in.def.soft_volume = 0.01 * pow(EDGE, 3);
+        if (i / PHASES >= REQUESTS) GIVE(in.def, "soft_volume", 0.01 * pow(EDGE, 3));
         test_world t = open_world(1, &in.def, &stone);
         add_cube(&t, EDGE, (abut_v3){0, 0, 0}, FACE, (abut_v3){0, 0, 0});
         const abut_body upper = add_cube(&t, EDGE, (abut_v3){1e-3, 0, EDGE * (1 + 1e-9)}, FACE, in.velocity);
         ab_step_advice advice;
         CHECK_OK(t.cx, ab_step_advise(t.w, &advice));
-        t.w->body.x[1].z -= (double)(i % PHASES) / PHASES * advice.recommended * in.velocity.z;
+        t.w->state.body.x[1].z -= (double)(i % PHASES) / PHASES * advice.recommended * in.velocity.z;
         run_until_apart(&t, 1000000);
         const v3 arm = v3_make(-0.5e-3, 0, -EDGE / 2); // to the middle of the faces that touch
         const double away =
@@ -243,7 +244,7 @@ TEST(logarithmic_damping_misses_it_as_published) {
         in.finer = true;
         in.def.damping = "logarithmic";
         in.def.gravity = (abut_v3){0, 0, 0};
-        in.def.soft_volume = 0;
+        GIVE(in.def, "soft_volume", 0);
         in.def.allow_large_dt = true;
         in.def.dt = (form[0] == 'f' ? 2e-3 : 1e-1) * EDGE * cbrt(speed) * sqrt(2500 / in.young);
         CHECK_NEAR(rebound_of(&in), expected, 1e-3); // faces begin to touch with an infinite stiffness
@@ -268,9 +269,9 @@ static void run_until_it_turns(test_world *t, bool dead) {
     double deepest = 0;
     bool touched = false;
     for (int64_t i = 0; i < 100000; i++) {
-        CHECK_OK(t->cx, abut_step(t->w));
+        CHECK_OK(t->cx, abut_world_step(t->w));
         const bool touches = abut_contact_count(t->w) > 0;
-        const double depth = touches ? -abut_get_contact(t->w, 0).gap : 0;
+        const double depth = touches ? -abut_contact_get(t->w, 0).gap : 0;
         if (touched && (!touches || (dead && depth < deepest))) return;
         touched = touched || touches;
         deepest = depth;
@@ -282,7 +283,7 @@ static void run_until_it_turns(test_world *t, bool dead) {
 static result hit_wall(const cylinder *c, double young) {
     abut_world_def def = volume_def(2e-3 * pow(young, -0.25)); // some 1000 steps of contact
     def.gravity = (abut_v3){0, 0, 0};
-    def.soft_volume = 0;
+    GIVE(def, "soft_volume", 0);
     const double volume = PI / 4 * c->diameter * c->diameter * c->length;
     abut_material_def stuff = {.name = "stuff",
                                .density = 1 / volume,
@@ -294,7 +295,7 @@ static result hit_wall(const cylinder *c, double young) {
     test_world t = open_world(1, &def, &stuff);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     int32_t shape;
-    CHECK_OK(t.cx, abut_add_cylinder(t.w, c->diameter / 2, c->length, &shape));
+    CHECK_OK(t.cx, abut_shape_add_cylinder(t.w, c->diameter / 2, c->length, &shape));
     const double height = 0.5 * (c->length * sin(c->theta) + c->diameter * cos(c->theta));
     const abut_body body = add_shape(&t, shape, (abut_v3){0, 0, height * (1 + 1e-9)},
                                      turn_about((abut_v3){0, 1, 0}, PI / 2 + c->theta), (abut_v3){0, 0, -1});
@@ -329,8 +330,8 @@ TEST(cylinders_rebound_as_rigid_body_mechanics_says) {
 // -------------------------------------------------------------------------------------------------------- colliders
 
 static abut_collider_def box_at(test_world *t, v3 edges, v3 at) {
-    abut_collider_def def = abut_default_collider();
-    CHECK_OK(t->cx, abut_add_box(t->w, edges, &def.shape));
+    abut_collider_def def = abut_collider_default();
+    CHECK_OK(t->cx, abut_shape_add_box(t->w, edges, &def.shape));
     def.material = t->material;
     def.position = at;
     return def;
@@ -340,7 +341,7 @@ static abut_collider_def box_at(test_world *t, v3 edges, v3 at) {
 static test_world open_hook(int pieces, double dt, double apart) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
-    def.soft_volume = 1e-3;
+    GIVE(def, "soft_volume", 1e-3);
     abut_material_def stone = {.name = "stone",
                                .density = 1,
                                .young = 600,
@@ -353,12 +354,12 @@ static test_world open_hook(int pieces, double dt, double apart) {
     const double length = 1.2 / pieces;
     for (int i = 0; i < pieces; i++)
         of[1 + i] = box_at(&t, v3_make(length, 0.6, 0.8), v3_make(0.5 + (i + 0.5) * length, -0.2, 0));
-    abut_body_def hook = abut_default_body();
+    abut_body_def hook = abut_body_default();
     hook.colliders = of;
     hook.ncollider = 1 + pieces;
     hook.mass = 1; // whatever its arm weighs
     hook.inertia = (abut_v3){1.0 / 6, 1.0 / 6, 1.0 / 6};
-    CHECK_OK(t.cx, abut_add_body(t.w, &hook, NULL));
+    CHECK_OK(t.cx, abut_body_add(t.w, &hook, NULL));
     const v3 from = v3_make(0.85, 0.55, 0.1);
     add_cube(&t, 0.8, v3_add_scaled(from, apart, v3_make(1, 1, 0)), turn_about((abut_v3){1, 2, 0.5}, 0.9),
              (abut_v3){-0.7, -0.7, 0});
@@ -371,8 +372,8 @@ TEST(bodies_of_convex_colliders_do_not_feel_how_they_are_split) {
         test_world t = open_hook(1 << k, 1e-4, 0);
         CHECK_OK(t.cx, ab_step_start(t.w));
         CHECK(abut_contact_count(t.w) > 1); // the cube's and the arm's
-        force[k] = t.w->body.force[0];
-        torque[k] = t.w->body.torque[0];
+        force[k] = t.w->state.body.force[0];
+        torque[k] = t.w->state.body.torque[0];
         close_world(&t);
     }
     for (int k = 1; k < 3; k++) {
@@ -398,27 +399,29 @@ TEST(bodies_of_convex_colliders_conserve_energy_and_momentum) {
 
 // ------------------------------------------------------------------------------------------------------ refusals
 
-static void refuses(const abut_world_def *def, bool ball, const char *why) {
-    const abut_material_def stone = abut_default_material();
+static void refuses(const abut_world_def *def, bool capsule, const char *why) {
+    const abut_material_def stone = abut_material_default();
     test_world t = open_world(1, def, &stone);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    if (ball)
-        add_ball(&t, EDGE, (abut_v3){0, 0, 1}, (abut_v3){0, 0, 0});
+    int32_t shape;
+    CHECK_OK(t.cx, abut_shape_add_capsule(t.w, EDGE, EDGE, &shape));
+    if (capsule)
+        add_shape(&t, shape, (abut_v3){0, 0, 1}, FACE, (abut_v3){0, 0, 0});
     else
         add_cube(&t, EDGE, (abut_v3){0, 0, 1}, FACE, (abut_v3){0, 0, 0});
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_step(t.w));
-    CHECK(strstr(abut_message(t.cx), why));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_world_step(t.w));
+    CHECK(strstr(abut_context_message(t.cx), why));
     close_world(&t);
 }
 
 TEST(the_law_of_volumes_refuses_what_it_cannot_do) {
     abut_world_def def = volume_def(1e-6);
-    refuses(&def, true, "a sphere has no faces");
+    refuses(&def, true, "a capsule has no faces");
+    def.geometry = "sdf";
+    refuses(&def, false, "contact.geometry: sdf");
+    def.geometry = "auto";
     def.damping = "viscous";
     refuses(&def, false, "damping 'viscous'");
-    def.damping = "restitution";
-    def.enforcement = "multiplier";
-    refuses(&def, false, "not by multiplier");
 }
 
 CLAIMS(CLAIM(the_law_of_volumes_refuses_what_it_cannot_do),

@@ -53,7 +53,7 @@ TEST(friction_never_creates_energy_over_angles_coefficients_and_restitutions) {
 static void fill_with_cubes(test_world *t) {
     add_floor(t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){EDGE, EDGE, EDGE}, &shape));
+    CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){EDGE, EDGE, EDGE}, &shape));
     ab_random r = ab_random_start(7, 1);
     for (int i = 0; i < 1000; i++) {
         const v3 at = v3_make(i % 10, i / 10 % 10, i / 100 + 0.8);
@@ -72,7 +72,7 @@ static uint64_t heap_hash(int threads) {
     fill_with_cubes(&t);
     run_steps(&t, 60);
     CHECK(abut_contact_count(t.w) > 300);
-    const uint64_t hash = abut_state_hash(t.w);
+    const uint64_t hash = abut_world_hash(t.w);
     close_world(&t);
     return hash;
 }
@@ -93,7 +93,7 @@ TEST(a_restored_heap_continues_bit_for_bit) {
     CHECK_OK(b.cx, ab_snapshot_load(b.w, bytes.data, bytes.size));
     run_steps(&a, 30);
     run_steps(&b, 30);
-    CHECK(abut_state_hash(a.w) == abut_state_hash(b.w));
+    CHECK(abut_world_hash(a.w) == abut_world_hash(b.w));
     ab_text_free(&bytes);
     close_world(&a);
     close_world(&b);

@@ -1,4 +1,5 @@
 // Polyhedra against walls of triangles: how a wall is split does not matter, and what is stored in it comes back.
+#include "parameters.h"
 #include "polyhedral.h"
 #include "geom/mesh/mesh_object.h"
 #include "shapes.h"
@@ -36,18 +37,18 @@ static int32_t add_relief(test_world *t, relief *height, double side, int n, dou
             mesh->triangle[mesh->ntriangle++] = (ab_triangle){{a, b + 1, a + 1}};
         }
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_mesh(t->w, &made, &shape));
+    CHECK_OK(t->cx, abut_shape_add_mesh(t->w, &made, &shape));
     ab_mesh_free(t->cx, mesh);
     return shape;
 }
 
 static void add_wall(test_world *t, int32_t shape) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "wall";
     def.shape = shape;
     def.material = t->material;
     def.fixed = true;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, NULL));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, NULL));
 }
 
 static test_world open_hard(const abut_world_def *def) {
@@ -76,9 +77,9 @@ static void slide(test_world *t, push *read) {
     CHECK_OK(t->cx, ab_step_start(t->w));
     const int64_t row = ab_body_row(t->w, cube);
     for (int i = 0; i < PLACES; i++) {
-        t->w->body.x[row] = v3_make(-0.1 + 0.2 * i / PLACES, 0.013, 0.065);
+        t->w->state.body.x[row] = v3_make(-0.1 + 0.2 * i / PLACES, 0.013, 0.065);
         CHECK_OK(t->cx, ab_evaluate(t->w, 0, 0));
-        read[i] = (push){t->w->body.force[row], t->w->body.torque[row]};
+        read[i] = (push){t->w->state.body.force[row], t->w->state.body.torque[row]};
     }
 }
 
@@ -135,7 +136,7 @@ static v3 lowest_corner(quat q) {
 static double missing(relief *height) {
     abut_world_def def = volume_def(2e-5);
     def.gravity = (abut_v3){0, 0, 0};
-    def.soft_volume = 1e-6;
+    GIVE(def, "soft_volume", 1e-6);
     test_world t = open_hard(&def);
     add_wall(&t, add_relief(&t, height, 0.8, 6, 0));
     const quat q = turn_about((abut_v3){1, 2, 0.5}, 0.5);
@@ -168,7 +169,7 @@ static void count_warnings(void *user, abut_log_level level, const char *line) {
 
 static int warnings_at(double x) {
     int warnings = 0;
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     config.log = count_warnings;
     config.log_user = &warnings;
@@ -183,7 +184,7 @@ static int warnings_at(double x) {
     test_world t = {0};
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &t.cx));
     CHECK_OK(t.cx, abut_world_create(t.cx, &def, &t.w));
-    CHECK_OK(t.cx, abut_add_material(t.w, &stone, &t.material));
+    CHECK_OK(t.cx, abut_material_add(t.w, &stone, &t.material));
     add_wall(&t, add_relief(&t, flat, 0.8, 4, 0));
     add_cube(&t, EDGE, (abut_v3){x, 0, 0.0499}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, 0});
     run_steps(&t, 10);
@@ -204,12 +205,12 @@ TEST(a_mesh_that_is_not_convex_must_not_fly) {
     cube.vertex[0] = v3_zero();
     abut_mesh made = {.cx = t.cx, .mesh = cube};
     int32_t shape;
-    CHECK_OK(t.cx, abut_add_mesh(t.w, &made, &shape));
+    CHECK_OK(t.cx, abut_shape_add_mesh(t.w, &made, &shape));
     ab_mesh_free(t.cx, &made.mesh);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     add_shape(&t, shape, (abut_v3){0, 0, 1}, (quat){1, 0, 0, 0}, (abut_v3){0, 0, 0});
-    CHECK_STATUS(ABUT_ERR_INPUT, abut_step(t.w));
-    CHECK(strstr(abut_message(t.cx), "not convex"));
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_world_step(t.w));
+    CHECK(strstr(abut_context_message(t.cx), "not convex"));
     close_world(&t);
 }
 

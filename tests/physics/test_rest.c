@@ -1,5 +1,7 @@
 // Implicit integrators go on when motion dies down: their equations are solved at rest as they are in motion, whatever
 // the stiffness over the step, the units, and what there is to move.
+#include "parameters.h"
+#include "world/contact_model.h"
 #include "mechanisms.h"
 
 static const abut_v3 NOWHERE = {0, 0, 0};
@@ -15,13 +17,13 @@ typedef struct units {
 static const units SI = {1, 1, 1};
 
 static test_world open_with(const char *integrator, double dt, const units *u) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.integrator = integrator;
     def.dt = dt * u->time;
     def.gravity = (abut_v3){0, 0, -9.81 * u->length / (u->time * u->time)};
     def.normal_law = "linear";
-    def.stiffness = 1e5 * u->mass / (u->time * u->time);
-    abut_material_def m = abut_default_material();
+    GIVE(def, "stiffness", 1e5 * u->mass / (u->time * u->time));
+    abut_material_def m = abut_material_default();
     m.density *= u->mass / (u->length * u->length * u->length);
     m.young *= u->mass / (u->length * u->time * u->time);
     return open_world(1, &def, &m);
@@ -30,8 +32,9 @@ static test_world open_with(const char *integrator, double dt, const units *u) {
 // Steps until one fails, and tells which; false then.
 static bool goes_on(test_world *t, int64_t steps, const char *what, const char *integrator, double number) {
     for (int64_t i = 0; i < steps; i++) {
-        if (abut_step(t->w) == ABUT_OK) continue;
-        print_message("%s, %s, %g: step %lld: %s\n", what, integrator, number, (long long)i, abut_message(t->cx));
+        if (abut_world_step(t->w) == ABUT_OK) continue;
+        print_message("%s, %s, %g: step %lld: %s\n", what, integrator, number, (long long)i,
+                      abut_context_message(t->cx));
         return false;
     }
     return true;
@@ -39,8 +42,8 @@ static bool goes_on(test_world *t, int64_t steps, const char *what, const char *
 
 static double fastest(const test_world *t) {
     double max = 0;
-    for (int64_t i = 0; i < t->w->body.n; i++)
-        if (ab_body_moves(&t->w->body, i)) max = fmax(max, v3_norm(t->w->body.v[i]));
+    for (int64_t i = 0; i < t->w->state.body.n; i++)
+        if (ab_body_moves(&t->w->state.body, i)) max = fmax(max, v3_norm(t->w->state.body.v[i]));
     return max;
 }
 
@@ -49,20 +52,20 @@ static double fastest(const test_world *t) {
 // A mass above the ground on a spring of length 1 m with this omega and damping ratio.
 static void add_sprung_mass(test_world *t, double mass, double omega, double ratio, const units *u) {
     const double kg = mass * u->mass, inertia = 0.01 * kg * u->length * u->length;
-    abut_body_def def = abut_default_body();
-    CHECK_OK(t->cx, abut_add_sphere(t->w, 0.1 * u->length, &def.shape));
+    abut_body_def def = abut_body_default();
+    CHECK_OK(t->cx, abut_shape_add_sphere(t->w, 0.1 * u->length, &def.shape));
     def.material = t->material;
     def.mass = kg;
     def.inertia = (abut_v3){inertia, inertia, inertia};
     def.position = (abut_v3){0, 0, u->length};
     abut_body ball;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &ball));
-    abut_force_def spring = abut_default_force();
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &ball));
+    abut_force_def spring = abut_force_default();
     spring.b = ball;
-    spring.rest = u->length;
-    spring.stiffness = kg * omega * omega / (u->time * u->time);
-    spring.damping = 2 * ratio * kg * omega / u->time;
-    CHECK_OK(t->cx, abut_add_force(t->w, &spring, NULL));
+    GIVE(spring, "length", u->length);
+    GIVE(spring, "stiffness", kg * omega * omega / (u->time * u->time));
+    GIVE(spring, "damping", 2 * ratio * kg * omega / u->time);
+    CHECK_OK(t->cx, abut_force_add(t->w, &spring, NULL));
 }
 
 static const double OMEGA_DT[] = {0.1, 0.5, 1, 2, 3.16, 4, 10, 20};
@@ -105,10 +108,10 @@ TEST(a_world_without_forces_stays_solved) {
     for (int k = 0; k < IMPLICITS; k++)
         for (int empty = 0; empty < 2; empty++) {
             test_world t = open_with(IMPLICIT[k], 0.01, &SI);
-            t.w->gravity = NOWHERE;
+            t.w->config.gravity = NOWHERE;
             if (!empty) add_sprung_mass(&t, 1, 300, 0.2, &SI);
             if (empty) add_mass(&t, "free", 1, (abut_v3){1, 2, 2.5}, NOWHERE, UPRIGHT);
-            if (!empty) t.w->body.v[0].z = 1; // along the spring
+            if (!empty) t.w->state.body.v[0].z = 1; // along the spring
             failed += !goes_on(&t, 2000, "no gravity", IMPLICIT[k], empty);
             close_world(&t);
         }
@@ -126,20 +129,20 @@ TEST(a_quarter_car_comes_to_rest_after_a_kerb) {
             const abut_body car = add_mass(&t, "car", 300, (abut_v3){9, 9, 9}, (abut_v3){x, 0, 0.9}, UPRIGHT);
             add_joint_at(&t, "prismatic", GROUND, wheel, (abut_v3){x, 0, 0.35}, (abut_v3){0, 0, 1});
             add_joint_at(&t, "prismatic", GROUND, car, (abut_v3){x, 0, 0.9}, (abut_v3){0, 0, 1});
-            abut_force_def spring = abut_default_force();
+            abut_force_def spring = abut_force_default();
             spring.b = wheel;
             spring.frame_a.position = (abut_v3){x, 0, 0.05};
-            spring.rest = 0.3;
-            spring.stiffness = 2e5;
-            spring.damping = 100;
-            CHECK_OK(t.cx, abut_add_force(t.w, &spring, NULL));
-            spring = abut_default_force();
+            GIVE(spring, "length", 0.3);
+            GIVE(spring, "stiffness", 2e5);
+            GIVE(spring, "damping", 100);
+            CHECK_OK(t.cx, abut_force_add(t.w, &spring, NULL));
+            spring = abut_force_default();
             spring.a = wheel;
             spring.b = car;
-            spring.rest = 0.7;
-            spring.stiffness = 2e4;
-            spring.damping = 1500;
-            CHECK_OK(t.cx, abut_add_force(t.w, &spring, NULL));
+            GIVE(spring, "length", 0.7);
+            GIVE(spring, "stiffness", 2e4);
+            GIVE(spring, "damping", 1500);
+            CHECK_OK(t.cx, abut_force_add(t.w, &spring, NULL));
             if (goes_on(&t, 4000, "quarter car", IMPLICIT[k], x))
                 CHECK(fastest(&t) < 1e-9); // of a kerb that throws at 1 m/s, after 20 s
             else
@@ -156,10 +159,10 @@ TEST(divided_steps_come_to_rest_too) {
     for (int i = 0; i < 3; i++)
         for (int gravity = 0; gravity < 2; gravity++) {
             test_world t = open_with("dopri5", 0.01, &SI);
-            if (!gravity) t.w->gravity = NOWHERE;
-            t.w->tolerance = TOLERANCE[i];
+            if (!gravity) t.w->config.gravity = NOWHERE;
+            t.w->config.tolerance = TOLERANCE[i];
             add_sprung_mass(&t, 1, 100, 0.2, &SI);
-            t.w->body.v[0].z = 0.1;
+            t.w->state.body.v[0].z = 0.1;
             failed += !goes_on(&t, 400, "dopri5", gravity ? "with gravity" : "without", TOLERANCE[i]);
             close_world(&t);
         }
@@ -174,15 +177,18 @@ TEST(turning_bodies_come_to_rest_too) {
             test_world t = open_with(IMPLICIT[k], 0.01 * scale, &SI);
             const abut_body body = add_mass(&t, "body", 1, (abut_v3){0.01, 0.02, 0.025}, (abut_v3){0.1, 0.3, 1},
                                             (abut_quat){0.8, 0.6, 0, 0});
-            abut_force_def bushing = abut_default_force();
+            abut_force_def bushing = abut_force_default();
             bushing.kind = "bushing";
             bushing.b = body;
             bushing.frame_a.position = (abut_v3){0, 0.2, 0.9};
-            bushing.stiff_shift = (abut_v3){1e4, 2e4, 1e4};
-            bushing.damp_shift = (abut_v3){30, 30, 30};
-            bushing.stiff_turn = (abut_v3){100, 50, 100};
-            bushing.damp_turn = (abut_v3){0.3, 0.3, 0.3};
-            CHECK_OK(t.cx, abut_add_force(t.w, &bushing, NULL));
+            static const double SHIFT[] = {1e4, 2e4, 1e4, 30, 30, 30}, TURN[] = {100, 50, 100, 0.3, 0.3, 0.3};
+            const abut_list_parameter lists[] = {{"shift_stiffness", SHIFT, 3},
+                                                 {"shift_damping", SHIFT + 3, 3},
+                                                 {"turn_stiffness", TURN, 3},
+                                                 {"turn_damping", TURN + 3, 3}};
+            bushing.lists = lists;
+            bushing.list_count = 4;
+            CHECK_OK(t.cx, abut_force_add(t.w, &bushing, NULL));
             failed += !goes_on(&t, 1000, "bushing", IMPLICIT[k], scale);
             close_world(&t);
         }
@@ -199,7 +205,8 @@ TEST(a_ball_on_a_floor_rests_under_every_implicit_integrator) {
         for (int law = 0; law < 2; law++)
             for (int d = 0; d < 3; d++) {
                 test_world t = open_with(IMPLICIT[k], DT[d], &SI);
-                t.w->law = ab_normal_law_find(LAW[law]);
+                ab_interaction_choose(&t.w->config.contact, AB_LAW_NORMAL, ab_law_find(AB_LAW_NORMAL, LAW[law]));
+                CHECK_OK(t.cx, ab_apply_world_parameters(t.w, &t.w->config.contact));
                 add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
                 add_ball(&t, 0.05, (abut_v3){0.3, 0.1, 0.0501}, (abut_v3){0.2, 0, 0});
                 failed += !goes_on(&t, 1500, LAW[law], IMPLICIT[k], DT[d]);
@@ -214,7 +221,7 @@ TEST(balls_that_fall_on_each_other_find_a_solution_in_every_step) {
     for (int k = 0; k < IMPLICITS; k++)
         for (int friction = 0; friction < 2; friction++) {
             test_world t = open_with(IMPLICIT[k], 1e-3, &SI);
-            t.w->materials[0].friction = 0.5 * friction;
+            t.w->config.materials[0].friction = 0.5 * friction;
             add_floor(&t, NOWHERE, (abut_v3){0, 0, 1});
             for (int i = 0; i < 3; i++) add_ball(&t, 0.05, (abut_v3){0.001 * i, 0, 0.05 + 0.1005 * i}, NOWHERE);
             failed += !goes_on(&t, 1500, "stack", IMPLICIT[k], 0.5 * friction);
@@ -233,11 +240,11 @@ static v3 *states_of(const units *u, const char *integrator, bool ball, int step
                  (abut_v3){0.2 * u->length / u->time, 0, 0});
     } else
         add_sprung_mass(&t, 1.7, 150, 0.1, u);
-    const int64_t row = t.w->body.n - 1;
+    const int64_t row = t.w->state.body.n - 1;
     for (int i = 0; i < steps; i++) {
         run_steps(&t, 1);
-        to[2 * i] = v3_scale(1 / u->length, t.w->body.x[row]);
-        to[2 * i + 1] = v3_scale(u->time / u->length, t.w->body.v[row]);
+        to[2 * i] = v3_scale(1 / u->length, t.w->state.body.x[row]);
+        to[2 * i + 1] = v3_scale(u->time / u->length, t.w->state.body.v[row]);
     }
     close_world(&t);
     return to;

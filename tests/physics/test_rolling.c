@@ -23,7 +23,7 @@ static abut_world_def on_a_slope(abut_world_def def, double slope) {
 }
 
 static test_world open_slope(double slope, double rolling) {
-    abut_world_def def = on_a_slope(abut_default_world(), slope);
+    abut_world_def def = on_a_slope(abut_world_default(), slope);
     def.dt = 2e-5;
     abut_material_def m = rough(0.3, rolling);
     m.young = 1e9; // the ball sinks in by 1e-4 of its radius
@@ -58,14 +58,14 @@ TEST(a_ball_stays_below_the_rolling_angle_and_rolls_beyond) {
 TEST(a_rolling_ball_stops_after_the_right_distance) {
     test_world t = open_slope(0, ROLLING);
     const double v = 0.5;
-    abut_body_def def = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, RADIUS, &def.shape));
+    abut_body_def def = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, RADIUS, &def.shape));
     def.name = "ball";
     def.position = (abut_v3){0, 0, RADIUS - 1e-6};
     def.velocity = (abut_v3){v, 0, 0};
     def.angular_velocity = (abut_v3){0, v / RADIUS, 0};
     abut_body ball;
-    CHECK_OK(t.cx, abut_add_body(t.w, &def, &ball));
+    CHECK_OK(t.cx, abut_body_add(t.w, &def, &ball));
     run_steps(&t, 60000);
     const double expected = 0.7 * v * v / (ROLLING * 9.81);
     CHECK_NEAR(state_of(&t, ball).position.x, expected,
@@ -89,7 +89,7 @@ static int32_t add_prism(test_world *t) {
         corner[k] = (abut_v3){RADIUS * sin(angle), k % 2 ? RADIUS : -RADIUS, -RADIUS * cos(angle)};
     }
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_hull(t->w, corner, 2 * SIDES, &shape));
+    CHECK_OK(t->cx, abut_shape_add_hull(t->w, corner, 2 * SIDES, &shape));
     return shape;
 }
 
@@ -132,7 +132,7 @@ TEST(rolling_resistance_creates_no_energy) {
 // ------------------------------------------------------------------------------------------------------- the same bits
 
 static test_world open_heap(int threads) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.dt = 2e-5;
     const abut_material_def m = rough(0.3, ROLLING);
     test_world t = open_world(threads, &def, &m);
@@ -149,7 +149,7 @@ TEST(a_heap_that_resists_rolling_has_the_same_bits_with_threads_and_from_a_snaps
     run_steps(&a, 200);
     run_steps(&b, 200);
     CHECK(abut_contact_count(a.w) > 100);
-    CHECK(abut_state_hash(a.w) == abut_state_hash(b.w));
+    CHECK(abut_world_hash(a.w) == abut_world_hash(b.w));
     ab_text_free(&bytes);
     close_world(&a);
     close_world(&b);

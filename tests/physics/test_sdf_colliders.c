@@ -1,5 +1,6 @@
 // Contact of shapes of any form.
 // labels: slow long
+#include "parameters.h"
 #include "claim.h"
 #include "shapes.h"
 #include "worlds.h"
@@ -10,17 +11,18 @@
 #include <stdio.h>
 
 static abut_world_def linear_world(double stiffness, double dt) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.normal_law = "linear";
-    def.stiffness = stiffness;
+    def.geometry = "sdf";
+    GIVE(def, "stiffness", stiffness);
     def.dt = dt;
     def.resolution = 32;
     return def;
 }
 
 static abut_material_def smooth(double restitution, double friction) {
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.name = "smooth";
     m.restitution = restitution;
     m.friction = friction;
@@ -28,7 +30,7 @@ static abut_material_def smooth(double restitution, double friction) {
 }
 
 static abut_body add_shape(test_world *t, int32_t shape, double mass, abut_v3 x, abut_v3 v) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "solid";
     def.shape = shape;
     def.material = t->material;
@@ -37,7 +39,7 @@ static abut_body add_shape(test_world *t, int32_t shape, double mass, abut_v3 x,
     def.position = x;
     def.velocity = v;
     abut_body body;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     return body;
 }
 
@@ -52,7 +54,7 @@ static int32_t add_mesh_shape(test_world *t, ab_mesh *mesh) {
 
 static abut_body add_box(test_world *t, abut_v3 edges, double mass, abut_v3 x, abut_v3 v) {
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_box(t->w, edges, &shape));
+    CHECK_OK(t->cx, abut_shape_add_box(t->w, edges, &shape));
     return add_shape(t, shape, mass, x, v);
 }
 
@@ -73,8 +75,8 @@ static double time_of_contact(const abut_world_def *def) {
     test_world t = slider_world(def, -depth, &left, &right);
     CHECK_OK(t.cx, ab_step_start(t.w));
     double force = 0;
-    for (int64_t i = 0; i < t.w->contacts.n; i++) force += t.w->contacts.elastic_force[i];
-    const bool linear = strcmp(t.w->law->name, "linear") == 0;
+    for (int64_t i = 0; i < t.w->state.contacts.n; i++) force += t.w->state.contacts.elastic_force[i];
+    const bool linear = strcmp(t.w->config.contact.law->name, "linear") == 0;
     close_world(&t);
     if (linear) return 3.14159265358979323846 * sqrt(mass * depth / force);
     const double stiffness = force / pow(depth, 1.5);
@@ -147,10 +149,10 @@ TEST(a_cube_comes_to_rest_on_a_plane_under_its_weight) {
     const abut_body_state s = state_of(&t, cube);
     CHECK_NEAR(s.velocity.z, 0, 1e-4);
     double force = 0;
-    for (int64_t i = 0; i < abut_contact_count(t.w); i++) force += abut_get_contact(t.w, i).force.z;
+    for (int64_t i = 0; i < abut_contact_count(t.w); i++) force += abut_contact_get(t.w, i).force.z;
     CHECK_NEAR(fabs(force), 9.81, 0.01); // plane is a: the force on it points down
     CHECK_NEAR(s.orientation.w, 1, 1e-9);
-    CHECK_NEAR(abut_get_energy(t.w).residual, 0, 1e-6);
+    CHECK_NEAR(abut_world_energy(t.w).residual, 0, 1e-6);
     close_world(&t);
 }
 
@@ -220,8 +222,8 @@ static v3 force_on_slab(int n, slab_case c) {
     for (int64_t i = 0; i < ball.nvertex; i++) ball.vertex[i] = v3_scale(BALL, ball.vertex[i]);
     const int32_t shape = add_mesh_shape(&t, &floor);
     const int32_t round = add_mesh_shape(&t, &ball);
-    CHECK_OK(t.cx, abut_set_detail(t.w, shape, 0, SLAB_SPACING / c.finer_by));
-    CHECK_OK(t.cx, abut_set_detail(t.w, round, 0, (c.finer ? 4 : 1) * BALL_SPACING / c.finer_by));
+    CHECK_OK(t.cx, abut_shape_set_detail(t.w, shape, 0, SLAB_SPACING / c.finer_by));
+    CHECK_OK(t.cx, abut_shape_set_detail(t.w, round, 0, (c.finer ? 4 : 1) * BALL_SPACING / c.finer_by));
     add_shape(&t, shape, 0, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 0});
     const v3 place = quat_rotate(turn, v3_make(c.at, 0.03, BALL - DEPTH));
     const abut_body body = add_shape(&t, round, 1, place, (abut_v3){0, 0, 0});
@@ -291,10 +293,10 @@ TEST(frictionless_collision_of_complex_shapes_returns_the_energy) {
     bool touched = false;
     int64_t i = 0;
     for (; i < 400000 && !(touched && abut_contact_count(t.w) == 0); i++) {
-        CHECK_OK(t.cx, abut_step(t.w));
+        CHECK_OK(t.cx, abut_world_step(t.w));
         touched = touched || abut_contact_count(t.w) > 0;
     }
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK(touched && i < 400000);
     CHECK_NEAR(e.kinetic, e.initial, 1e-6 * e.initial);
     CHECK_NEAR(e.residual, 0, 1e-6 * e.initial);
@@ -334,7 +336,7 @@ static uint64_t hash_after(int threads, const char *detect) {
         add_box(&t, (abut_v3){0.1, 0.1, 0.1}, 1, (abut_v3){0.02 * i, 0.01 * i, 0.049 + 0.0995 * i}, (abut_v3){0, 0, 0});
     run_steps(&t, 100);
     CHECK(abut_contact_count(t.w) > 4);
-    const uint64_t hash = abut_state_hash(t.w);
+    const uint64_t hash = abut_world_hash(t.w);
     close_world(&t);
     return hash;
 }
@@ -367,9 +369,9 @@ TEST(a_pair_is_passed_over_only_while_it_cannot_touch) {
         run_steps(&all, 1);
         CHECK(abut_contact_count(t.w) == abut_contact_count(all.w));
         touching += abut_contact_count(t.w) > 0;
-        passed_over += t.w->pairs.n > 0 && t.w->separation[0].clear > 0;
+        passed_over += t.w->collision.pairs.n > 0 && t.w->collision.separation[0].clear > 0;
     }
-    CHECK(abut_state_hash(t.w) == abut_state_hash(all.w));
+    CHECK(abut_world_hash(t.w) == abut_world_hash(all.w));
     CHECK(touching > 50 && passed_over > 500);
     close_world(&t);
     close_world(&all);

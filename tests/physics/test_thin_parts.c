@@ -12,7 +12,7 @@ static const char *const FLANGE =
     "cm,37 cm],[0,37 cm]]}}}\n"
     "  - {name: block, shape: {box: [5 cm, 5 cm, 5 cm]}, spacing: 5 mm, material: m, position: [35 cm, 3.1 cm, 0]}\n";
 
-static const char *const PLATE = "abut: 1\ntime: {end: 0.25 s}\n" BLOCK "bodies:\n"
+static const char *const PLATE = "abut: 1\ntime: {end: 0.25 s}\ncontact: {geometry: sdf}\n" BLOCK "bodies:\n"
                                  "  - {name: plate, fixed: true, material: m, shape: {box: [1 m, 1 m, 5 mm]}}\n"
                                  "  - {name: block, shape: {box: [5 cm, 5 cm, 5 cm]}, spacing: 5 mm, material: m, "
                                  "position: [13 mm, 10 cm, 2.9 cm]}\n";
@@ -25,8 +25,8 @@ static v3 rests_at(const char *text, const char *detect) {
     files_load(&f, set, 1, false);
     CHECK_LOADED(&f);
     ab_world *w = abut_scene_world(f.scene);
-    while (w->step < f.scene->steps) CHECK_OK(f.cx, ab_step(w));
-    const v3 x = w->body.x[1];
+    while (w->state.step < f.scene->steps) CHECK_OK(f.cx, ab_step(w));
+    const v3 x = w->state.body.x[1];
     files_end(&f);
     return x;
 }
@@ -46,7 +46,8 @@ static bool refused_with(const char *set, const char *number) {
     scene_files f = {0};
     files_put(&f, "scene.yaml", PLATE);
     files_load(&f, &set, 1, false);
-    const bool refused = f.status == ABUT_ERR_INPUT && has_code(&f, "E035") && strstr(abut_message(f.cx), number);
+    const bool refused =
+        f.status == ABUT_ERR_INPUT && has_code(&f, "E035") && strstr(abut_context_message(f.cx), number);
     if (!refused) show_diagnostics(&f);
     files_end(&f);
     return refused;
@@ -65,8 +66,8 @@ TEST(a_plate_that_only_balls_meet_may_have_any_thickness) {
                    "  - {name: ball, shape: {sphere: 1 cm}, material: m, position: [0, 0, 12 mm]}\n");
     CHECK_LOADED(&f);
     ab_world *w = abut_scene_world(f.scene);
-    while (w->step < f.scene->steps) CHECK_OK(f.cx, ab_step(w));
-    CHECK_NEAR(w->body.x[1].z, 0.01005, 1e-4);
+    while (w->state.step < f.scene->steps) CHECK_OK(f.cx, ab_step(w));
+    CHECK_NEAR(w->state.body.x[1].z, 0.01005, 1e-4);
     files_end(&f);
 }
 

@@ -1,5 +1,5 @@
 // Bullets thrown at walls, 0.1 to 100 thicknesses in a step: none passes unnoticed, and those that are thrown back keep
-// their energy. A few thousand of them; `test_throws all` throws 100000. labels: slow
+// their energy. A few thousand of them; `test_throws all` throws 100000. labels: slow long
 #include "claim.h"
 #include "worlds.h"
 
@@ -37,15 +37,15 @@ static int32_t bullet_shape(test_world *t, int kind) {
                               {SIZE, SIZE, 0}, {SIZE, 2 * SIZE, 0}, {0, 2 * SIZE, 0}};
     int32_t shape = -1;
     ab_mesh mesh = {0};
-    if (kind == BALL) CHECK_OK(t->cx, abut_add_sphere(t->w, SIZE, &shape));
-    if (kind == BOX) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){2 * SIZE, 2 * SIZE, 2 * SIZE}, &shape));
-    if (kind == HULL) CHECK_OK(t->cx, abut_add_hull(t->w, corner, 6, &shape));
+    if (kind == BALL) CHECK_OK(t->cx, abut_shape_add_sphere(t->w, SIZE, &shape));
+    if (kind == BOX) CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){2 * SIZE, 2 * SIZE, 2 * SIZE}, &shape));
+    if (kind == HULL) CHECK_OK(t->cx, abut_shape_add_hull(t->w, corner, 6, &shape));
     if (kind == MESH) {
         CHECK_OK(t->cx, ab_generate_extrusion(t->cx, &(ab_extrusion_def){.outer = ell, .nouter = 6, .length = 2 * SIZE},
                                               &mesh));
         shape = adopt(t, &mesh);
     }
-    if (kind != BALL) CHECK_OK(t->cx, abut_set_detail(t->w, shape, 0, SIZE / 2));
+    if (kind != BALL) CHECK_OK(t->cx, abut_shape_set_detail(t->w, shape, 0, SIZE / 2));
     return shape;
 }
 
@@ -62,9 +62,9 @@ static int32_t wall_shape(test_world *t, int kind) {
                            {-wide, 0, 0}};
     int32_t shape = -1;
     ab_mesh mesh = {0};
-    if (kind == PLANE) CHECK_OK(t->cx, abut_add_plane(t->w, (abut_v3){0, 0, 1}, &shape));
-    if (kind == BLOCK) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){2 * wide, 2 * wide, 2 * wide}, &shape));
-    if (kind == PLATE) CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){2 * wide, 2 * wide, THIN}, &shape));
+    if (kind == PLANE) CHECK_OK(t->cx, abut_shape_add_plane(t->w, (abut_v3){0, 0, 1}, &shape));
+    if (kind == BLOCK) CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){2 * wide, 2 * wide, 2 * wide}, &shape));
+    if (kind == PLATE) CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){2 * wide, 2 * wide, THIN}, &shape));
     if (kind == CHANNEL) {
         CHECK_OK(t->cx, ab_generate_extrusion(
                             t->cx, &(ab_extrusion_def){.outer = section, .nouter = 8, .length = 2 * wide}, &mesh));
@@ -74,7 +74,7 @@ static int32_t wall_shape(test_world *t, int kind) {
 }
 
 static abut_body_def wall_def(test_world *t, int kind) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = wall_name[kind];
     def.shape = wall_shape(t, kind);
     def.material = t->material;
@@ -92,23 +92,23 @@ typedef struct range {
 } range;
 
 static range open_range(int bullet, int wall, const char *law) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.normal_law = law;
     def.resolution = 32;
     def.dt = 1e-9;
-    abut_material_def material = abut_default_material();
+    abut_material_def material = abut_material_default();
     material.restitution = 0.8;
     material.friction = 0.3;
     range r = {.t = open_world(1, &def, &material)};
     const abut_body_def fixed = wall_def(&r.t, wall);
-    CHECK_OK(r.t.cx, abut_add_body(r.t.w, &fixed, NULL));
-    abut_body_def body = abut_default_body();
+    CHECK_OK(r.t.cx, abut_body_add(r.t.w, &fixed, NULL));
+    abut_body_def body = abut_body_default();
     body.name = bullet_name[bullet];
     body.shape = bullet_shape(&r.t, bullet);
     body.material = r.t.material;
     body.position.z = 1;
-    CHECK_OK(r.t.cx, abut_add_body(r.t.w, &body, NULL));
+    CHECK_OK(r.t.cx, abut_body_add(r.t.w, &body, NULL));
     CHECK_OK(r.t.cx, ab_step_start(r.t.w));
     r.start = ab_text_start(r.t.cx);
     CHECK_OK(r.t.cx, ab_snapshot_save(r.t.w, &r.start));
@@ -133,9 +133,9 @@ throw;
 static void choose_step(range *r, throw *p) {
     ab_step_advice advice;
     CHECK_OK(r->t.cx, ab_step_advise(r->t.w, &advice));
-    r->t.w->dt = advice.recommended;
-    r->t.w->automatic_dt = true;
-    r->t.w->known_speed = advice.speed;
+    r->t.w->config.dt = advice.recommended;
+    r->t.w->config.automatic_dt = true;
+    r->t.w->config.known_speed = advice.speed;
     p->ratio = p->speed * advice.recommended / r->thickness;
 }
 
@@ -145,36 +145,37 @@ static void place(range *r, ab_random *random, throw *p) {
     p->speed = exp(ab_random_between(random, log(1), log(300)));
     p->ratio = exp(ab_random_between(random, log(0.1), log(100)));
     p->young = exp(ab_random_between(random, log(1e7), log(1e13)));
-    w->materials[0].young = p->young;
+    w->config.materials[0].young = p->young;
     CHECK_OK(r->t.cx, ab_snapshot_load(w, r->start.data, r->start.size)); // makes the interactions, too
-    w->dt = p->ratio * r->thickness / p->speed;
-    w->started = w->automatic_dt = false;
+    w->config.dt = p->ratio * r->thickness / p->speed;
+    w->state.started = w->config.automatic_dt = false;
     const v3 turn = ab_random_in_box(random, v3_make(-3, -3, -3), v3_make(3, 3, 3));
     const v3 slant = ab_random_in_box(random, v3_make(-0.3, -0.3, -1), v3_make(0.3, 0.3, -1));
-    w->body.q[1] = quat_from_turn(turn);
-    w->body.v[1] = v3_scale(p->speed, v3_unit(slant));
-    w->body.l[1] = w->body.w[1] = v3_zero();
+    w->state.body.q[1] = quat_from_turn(turn);
+    w->state.body.v[1] = v3_scale(p->speed, v3_unit(slant));
+    w->state.body.l[1] = w->state.body.w[1] = v3_zero();
     if (p->automatic) choose_step(r, p);
-    const double height = ab_collider_shape(w, 1)->radius * 1.01 + ab_random_unit(random) * p->speed * w->dt;
-    w->body.x[1] = v3_scale(height / w->body.v[1].z, w->body.v[1]);
-    w->jump_warned = w->immersion_warned = true; // it is told by the residuals
+    const double height = ab_collider_shape(w, 1)->radius * 1.01 + ab_random_unit(random) * p->speed * w->config.dt;
+    w->state.body.x[1] = v3_scale(height / w->state.body.v[1].z, w->state.body.v[1]);
+    w->collision.jump_warned = w->collision.immersion_warned = true; // it is told by the residuals
 }
 
 // Until it has touched and left.
 static void fly(range *r, throw *p) {
     ab_world *w = r->t.w;
-    const double kinetic = 0.5 * ab_mass_of(&w->body, 1) * p->speed * p->speed;
-    const int64_t max = 1000 + (int64_t)(100 * SIZE / (p->speed * w->dt));
+    const double kinetic = 0.5 * ab_mass_of(&w->state.body, 1) * p->speed * p->speed;
+    const int64_t max = 1000 + (int64_t)(100 * SIZE / (p->speed * w->config.dt));
     bool touched = false;
     for (int64_t k = 0; k < max; k++) {
         p->refused = ab_step(w) != ABUT_OK;
-        p->noticed = p->noticed || p->refused || w->residual.immersion > AB_MAX_IMMERSION || w->residual.jumps > 0;
+        p->noticed =
+            p->noticed || p->refused || w->ledger.residual.immersion > AB_MAX_IMMERSION || w->ledger.residual.jumps > 0;
         if (p->refused) return;
-        p->error = fabs(w->energy.residual) / kinetic;
-        p->behind = w->body.x[1].z < 0;
-        touched = touched || w->residual.overlap > 0;
-        const bool leaves = w->contacts.n == 0 && (p->behind || w->body.v[1].z > 0);
-        if (leaves && (touched || w->body.x[1].z < -4 * SIZE)) return;
+        p->error = fabs(w->ledger.energy.residual) / kinetic;
+        p->behind = w->state.body.x[1].z < 0;
+        touched = touched || w->ledger.residual.overlap > 0;
+        const bool leaves = w->state.contacts.n == 0 && (p->behind || w->state.body.v[1].z > 0);
+        if (leaves && (touched || w->state.body.x[1].z < -4 * SIZE)) return;
     }
 }
 

@@ -19,13 +19,13 @@ static flight fly(const char *text) {
     CHECK_LOADED(&f);
     ab_world *w = abut_scene_world(f.scene);
     flight out = {.steps = f.scene->steps};
-    while (w->step < f.scene->steps) {
+    while (w->state.step < f.scene->steps) {
         CHECK_OK(f.cx, ab_step(w));
-        out.immersion = fmax(out.immersion, w->residual.immersion);
-        out.jumps = fmax(out.jumps, w->residual.jumps);
+        out.immersion = fmax(out.immersion, w->ledger.residual.immersion);
+        out.jumps = fmax(out.jumps, w->ledger.residual.jumps);
     }
-    out.x = w->body.x[1].x;
-    out.v = w->body.v[1].x;
+    out.x = w->state.body.x[1].x;
+    out.v = w->state.body.v[1].x;
     files_end(&f);
     return out;
 }
@@ -72,11 +72,11 @@ TEST(a_jump_that_no_division_can_follow_is_counted) {
 // ------------------------------------------------------------------------------------------------- the same bits
 
 static test_world shooting(int threads) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.gravity = (abut_v3){0, 0, 0};
     def.dt = 1e-3;
     def.allow_large_dt = true;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.young = 1e8;
     test_world t = open_world(threads, &def, &m);
     for (int side = -1; side <= 1; side += 2) {
@@ -105,8 +105,8 @@ TEST(divided_steps_have_the_same_bits_for_any_threads_and_after_a_resume) {
             t = again;
         }
         run_steps(&t, 10);
-        CHECK(t.w->swept.n > 0); // it was of some use
-        hash[k] = abut_state_hash(t.w);
+        CHECK(t.w->collision.swept.n > 0); // it was of some use
+        hash[k] = abut_world_hash(t.w);
         close_world(&t);
     }
     CHECK(hash[0] == hash[1] && hash[0] == hash[2]);
@@ -124,8 +124,8 @@ static bool loads(const char *law, const char *other) {
         law, other);
     scene_files f;
     scene_text(&f, text);
-    const bool refused =
-        f.status == ABUT_ERR_INPUT && has_code(&f, "E046") && strstr(abut_message(f.cx), "'first' and 'second'");
+    const bool refused = f.status == ABUT_ERR_INPUT && has_code(&f, "E046") &&
+                         strstr(abut_context_message(f.cx), "'first' and 'second'");
     CHECK(refused || f.status == ABUT_OK);
     files_end(&f);
     return !refused;

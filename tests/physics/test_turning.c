@@ -1,5 +1,6 @@
 // Faces that turn on each other: friction has a couple about the normal, M <= mu F_n r with r = (2/3) sqrt(A/pi), and
 // shares its limit with sliding. labels: threads
+#include "parameters.h"
 #include "polyhedral.h"
 #include "world/spatial_order.h"
 #include "world/snapshot.h"
@@ -11,7 +12,7 @@
 #define GRAVITY  9.81
 
 static abut_material_def stone(double friction, double restitution) {
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.density = DENSITY;
     m.young = 1e7;
     m.restitution = restitution;
@@ -21,9 +22,9 @@ static abut_material_def stone(double friction, double restitution) {
 
 static test_world open_floor(const char *friction) {
     abut_world_def def = volume_def(5e-6);
-    def.friction = friction;
-    def.stick_speed = 1e-4;
-    def.slide_speed = 2e-4;
+    def.friction_law = friction;
+    GIVE(def, "stick_speed", 1e-4);
+    GIVE(def, "slide_speed", 2e-4);
     const abut_material_def m = stone(FRICTION, 0.1);
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
@@ -31,7 +32,7 @@ static test_world open_floor(const char *friction) {
 }
 
 static abut_body add_turning(test_world *t, int32_t shape, abut_v3 v, double spin, double couple) {
-    abut_body_def def = abut_default_body();
+    abut_body_def def = abut_body_default();
     def.name = "body";
     def.shape = shape;
     def.material = t->material;
@@ -40,13 +41,13 @@ static abut_body add_turning(test_world *t, int32_t shape, abut_v3 v, double spi
     def.angular_velocity = (abut_v3){0, 0, spin};
     def.torque = (abut_v3){0, 0, couple};
     abut_body body;
-    CHECK_OK(t->cx, abut_add_body(t->w, &def, &body));
+    CHECK_OK(t->cx, abut_body_add(t->w, &def, &body));
     return body;
 }
 
 static int32_t add_slab(test_world *t) {
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_box(t->w, (abut_v3){EDGE, EDGE, HEIGHT}, &shape));
+    CHECK_OK(t->cx, abut_shape_add_box(t->w, (abut_v3){EDGE, EDGE, HEIGHT}, &shape));
     return shape;
 }
 
@@ -58,12 +59,12 @@ static int32_t add_prism(test_world *t, int n) {
         corner[k] = (abut_v3){0.5 * EDGE * cos(angle), 0.5 * EDGE * sin(angle), k % 2 ? 0.5 * HEIGHT : -0.5 * HEIGHT};
     }
     int32_t shape;
-    CHECK_OK(t->cx, abut_add_hull(t->w, corner, 2 * n, &shape));
+    CHECK_OK(t->cx, abut_shape_add_hull(t->w, corner, 2 * n, &shape));
     return shape;
 }
 
-static double moment_of(const test_world *t) { return ab_moments_of(&t->w->body, t->w->body.n - 1).z; }
-static double mass_of(const test_world *t) { return ab_mass_of(&t->w->body, t->w->body.n - 1); }
+static double moment_of(const test_world *t) { return ab_moments_of(&t->w->state.body, t->w->state.body.n - 1).z; }
+static double mass_of(const test_world *t) { return ab_mass_of(&t->w->state.body, t->w->state.body.n - 1); }
 static double spin_of(test_world *t, abut_body body) { return state_of(t, body).angular_velocity.z; }
 static double slab_lever(void) { return 2.0 / 3 * sqrt(EDGE * EDGE / PI); }
 
@@ -77,15 +78,15 @@ static void spin_down(const char *friction, int sides, double area) {
     const abut_body body = add_turning(&t, shape, (abut_v3){0, 0, 0}, start, 0);
     const double slowing = FRICTION * mass_of(&t) * GRAVITY * ab_face_lever(area) / moment_of(&t);
     const double stop = start / slowing;
-    while (abut_time(t.w) < 0.5 * stop) run_steps(&t, 1);
-    CHECK_NEAR(spin_of(&t, body), start - slowing * abut_time(t.w), 1e-6 * start); // velocity friction: 2e-8
-    while (abut_time(t.w) < 0.99 * stop) run_steps(&t, 1);
+    while (abut_world_time(t.w) < 0.5 * stop) run_steps(&t, 1);
+    CHECK_NEAR(spin_of(&t, body), start - slowing * abut_world_time(t.w), 1e-6 * start); // velocity friction: 2e-8
+    while (abut_world_time(t.w) < 0.99 * stop) run_steps(&t, 1);
     CHECK(spin_of(&t, body) > 0);
-    while (abut_time(t.w) < 1.05 * stop) run_steps(&t, 1);
+    while (abut_world_time(t.w) < 1.05 * stop) run_steps(&t, 1);
     CHECK_NEAR(spin_of(&t, body), 0, 1e-9 * start);
     const abut_energy e = energy_of(&t);
     CHECK_NEAR(e.lost_friction, 0.5 * moment_of(&t) * start * start, 1e-9 * e.lost_friction);
-    CHECK(t.w->watch.loss[ABUT_LOSS_FRICTION].given == 0);
+    CHECK(t.w->ledger.watch.loss[ABUT_LOSS_FRICTION].given == 0);
     close_world(&t);
 }
 
@@ -138,9 +139,9 @@ TEST(sliding_and_turning_share_the_limit) {
     const double power = mass_of(&t) * r * r / moment_of(&t);
     double v = speed, w = spin;
     while (v > 0.2 * speed) {
-        const double dt = abut_time(t.w);
+        const double dt = abut_world_time(t.w);
         run_steps(&t, 1);
-        const double u = sqrt(v * v + r * r * w * w), by = FRICTION * GRAVITY * (abut_time(t.w) - dt) / u;
+        const double u = sqrt(v * v + r * r * w * w), by = FRICTION * GRAVITY * (abut_world_time(t.w) - dt) / u;
         v -= by * v;
         w -= by * power * w;
     }
@@ -153,7 +154,7 @@ TEST(sliding_and_turning_share_the_limit) {
     CHECK_NEAR(v3_norm(state_of(&t, body).velocity), 0, 1e-6);
     CHECK_NEAR(spin_of(&t, body), 0, 1e-4);
     const abut_energy e = energy_of(&t);
-    CHECK(t.w->watch.loss[ABUT_LOSS_FRICTION].given == 0);
+    CHECK(t.w->ledger.watch.loss[ABUT_LOSS_FRICTION].given == 0);
     CHECK_NEAR(e.residual, 0, 1e-4 * e.initial);
     close_world(&t);
 }
@@ -168,8 +169,8 @@ TEST(the_couple_on_one_body_is_against_that_on_the_other) {
     const abut_material_def m = stone(friction, 0.5);
     test_world t = open_world(1, &def, &m);
     int32_t shape;
-    CHECK_OK(t.cx, abut_add_box(t.w, (abut_v3){EDGE, EDGE, EDGE}, &shape));
-    abut_body_def d = abut_default_body();
+    CHECK_OK(t.cx, abut_shape_add_box(t.w, (abut_v3){EDGE, EDGE, EDGE}, &shape));
+    abut_body_def d = abut_body_default();
     d.name = "block";
     d.shape = shape;
     d.material = t.material;
@@ -178,7 +179,7 @@ TEST(the_couple_on_one_body_is_against_that_on_the_other) {
         d.position = (abut_v3){0, 0, i ? 1.001 * EDGE : 0};
         d.velocity = (abut_v3){0, 0, i ? -0.2 : 0.2};
         d.angular_velocity = (abut_v3){0, 0, i ? fast : 0};
-        CHECK_OK(t.cx, abut_add_body(t.w, &d, &block[i]));
+        CHECK_OK(t.cx, abut_body_add(t.w, &d, &block[i]));
     }
     CHECK_OK(t.cx, ab_step_start(t.w));
     const double moment = moment_of(&t), before = energy_of(&t).kinetic;
@@ -189,7 +190,7 @@ TEST(the_couple_on_one_body_is_against_that_on_the_other) {
     CHECK_NEAR(spin[0], passed, 0.02 * passed); // until the spring is wound up
     CHECK_NEAR(spin[0] + spin[1], fast, 1e-12 * fast);
     const abut_energy e = energy_of(&t);
-    CHECK(e.kinetic < before && t.w->watch.loss[ABUT_LOSS_FRICTION].given == 0);
+    CHECK(e.kinetic < before && t.w->ledger.watch.loss[ABUT_LOSS_FRICTION].given == 0);
     CHECK_NEAR(e.residual, 0, 1e-4 * before);
     close_world(&t);
 }
@@ -208,9 +209,9 @@ TEST(turning_creates_no_energy_whatever_the_throw) {
 // Solids by points have friction at every point, which makes a couple of it: a square under even pressure has the mean
 // lever a (sqrt 2 + asinh 1)/6.
 TEST(a_box_by_points_stops_spinning_as_a_square_does) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = "linear";
-    def.stiffness = 1e4;
+    GIVE(def, "stiffness", 1e4);
     def.dt = 1e-5;
     def.resolution = 32;
     const abut_material_def m = stone(FRICTION, 0.1);
@@ -219,11 +220,11 @@ TEST(a_box_by_points_stops_spinning_as_a_square_does) {
     const double start = 30, lever = EDGE * (sqrt(2) + asinh(1)) / 6;
     const abut_body body = add_turning(&t, add_slab(&t), (abut_v3){0, 0, 0}, start, 0);
     const double slowing = FRICTION * mass_of(&t) * GRAVITY * lever / moment_of(&t);
-    while (abut_time(t.w) < 0.5 * start / slowing) run_steps(&t, 1);
+    while (abut_world_time(t.w) < 0.5 * start / slowing) run_steps(&t, 1);
     CHECK_NEAR(spin_of(&t, body), 0.5 * start, 0.02 * start); // by the points of 32 cells
-    while (abut_time(t.w) < 1.1 * start / slowing) run_steps(&t, 1);
+    while (abut_world_time(t.w) < 1.1 * start / slowing) run_steps(&t, 1);
     CHECK_NEAR(spin_of(&t, body), 0, 1e-4 * start); // its springs swing for a while
-    while (abut_time(t.w) < 1.3 * start / slowing) run_steps(&t, 1);
+    while (abut_world_time(t.w) < 1.3 * start / slowing) run_steps(&t, 1);
     CHECK_NEAR(spin_of(&t, body), 0,
                1e-6 * start); // what the box rocks by, which the one damper of a patch hardly sees
     close_world(&t);
@@ -239,7 +240,7 @@ static test_world open_towers(int threads) {
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     const int32_t shape = add_prism(&t, 12);
     for (int k = 0; k < 100; k++) {
-        abut_body_def d = abut_default_body();
+        abut_body_def d = abut_body_default();
         d.name = "slab";
         d.number = k;
         d.shape = shape;
@@ -247,7 +248,7 @@ static test_world open_towers(int threads) {
         const int tower = k % 20, floor = k / 20;
         d.position = (abut_v3){1.5 * EDGE * (tower % 5), 1.5 * EDGE * (tower / 5), (floor + 0.5) * HEIGHT};
         d.angular_velocity = (abut_v3){0, 0, (k % 2 ? 10 : -10) + floor};
-        CHECK_OK(t.cx, abut_add_body(t.w, &d, NULL));
+        CHECK_OK(t.cx, abut_body_add(t.w, &d, NULL));
     }
     return t;
 }
@@ -260,7 +261,7 @@ TEST(towers_that_turn_have_the_same_bits_with_threads_and_from_a_snapshot) {
     CHECK_OK(b.cx, ab_snapshot_load(b.w, bytes.data, bytes.size));
     run_steps(&a, 100);
     run_steps(&b, 100);
-    CHECK(abut_state_hash(a.w) == abut_state_hash(b.w));
+    CHECK(abut_world_hash(a.w) == abut_world_hash(b.w));
     ab_text_free(&bytes);
     close_world(&a);
     close_world(&b);
@@ -272,12 +273,12 @@ TEST(what_turning_remembers_stays_when_rows_are_ordered) {
     run_steps(&b, 300);
     CHECK_OK(b.cx, ab_order_rows(b.w));
     int64_t moved = 0, turning = 0;
-    for (int64_t i = 0; i < a.w->body.n; i++) moved += ab_body_row(b.w, ab_body_id(a.w, i)) != i;
-    for (int64_t i = 0; i < a.w->contacts.n; i++) turning += fabs(a.w->contacts.twist[i]) > 1e-6;
+    for (int64_t i = 0; i < a.w->state.body.n; i++) moved += ab_body_row(b.w, ab_body_id(a.w, i)) != i;
+    for (int64_t i = 0; i < a.w->state.contacts.n; i++) turning += fabs(a.w->state.contacts.twist[i]) > 1e-6;
     CHECK(moved > 50 && turning > 50);
     run_steps(&a, 100);
     run_steps(&b, 100);
-    for (int64_t i = 0; i < a.w->body.n; i++) {
+    for (int64_t i = 0; i < a.w->state.body.n; i++) {
         const abut_body id = ab_body_id(a.w, i);
         const v3 apart = v3_sub(state_of(&a, id).angular_velocity, state_of(&b, id).angular_velocity);
         CHECK_NEAR(v3_norm(apart), 0, 1e-9); // sums have another order; a couple that lost its sign makes 1e-2

@@ -1,25 +1,29 @@
 // Friction that depends on the sliding speed.
+#include "law_values.h"
+#include "parameters.h"
 #include "worlds.h"
 
-#include "law/law.h"
-
-static const ab_interaction PAIR = {
-    .friction = 0.4, .sliding_friction = 0.25, .stick_speed = 0.01, .slide_speed = 0.03};
+#define STICK_SPEED 0.01
+#define SLIDE_SPEED 0.03
+static const ab_interaction PAIR = {.friction = 0.4, .sliding_friction = 0.25};
 
 // As printed in the paper, in its own variables.
 static double coefficient(double v) {
-    if (v <= PAIR.stick_speed) {
-        const double s = (v + PAIR.stick_speed) / (2 * PAIR.stick_speed);
+    if (v <= STICK_SPEED) {
+        const double s = (v + STICK_SPEED) / (2 * STICK_SPEED);
         return -PAIR.friction + 2 * PAIR.friction * (3 - 2 * s) * s * s;
     }
-    if (v >= PAIR.slide_speed) return PAIR.sliding_friction;
-    const double s = (v - PAIR.stick_speed) / (PAIR.slide_speed - PAIR.stick_speed);
+    if (v >= SLIDE_SPEED) return PAIR.sliding_friction;
+    const double s = (v - STICK_SPEED) / (SLIDE_SPEED - STICK_SPEED);
     return PAIR.friction + (PAIR.sliding_friction - PAIR.friction) * (3 - 2 * s) * s * s;
 }
 
 static v3 force_at(v3 velocity, double step, ab_friction_memory *memory) {
+    ab_interaction pair = PAIR;
+    law_value(&pair, AB_LAW_FRICTION, "velocity", "stick_speed", STICK_SPEED);
+    law_value(&pair, AB_LAW_FRICTION, "velocity", "slide_speed", SLIDE_SPEED);
     const ab_friction_in in = {
-        .in = &PAIR, .normal_force = 10, .mass = 2, .step = step, .normal = {0, 0, 1}, .velocity = velocity};
+        .in = &pair, .normal_force = 10, .mass = 2, .step = step, .normal = {0, 0, 1}, .velocity = velocity};
     return ab_friction_find("velocity")->rub(&in, memory).force;
 }
 
@@ -51,29 +55,29 @@ TEST(a_step_far_too_large_stays_in_the_cone_and_does_not_turn_the_motion_round) 
 }
 
 static test_world sliding_ball(double slope, double speed, double dt, abut_body *ball) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = "linear";
-    def.stiffness = 1e5;
-    def.friction = "velocity";
-    def.stick_speed = PAIR.stick_speed;
-    def.slide_speed = PAIR.slide_speed;
+    GIVE(def, "stiffness", 1e5);
+    def.friction_law = "velocity";
+    GIVE(def, "stick_speed", STICK_SPEED);
+    GIVE(def, "slide_speed", SLIDE_SPEED);
     def.dt = dt;
     def.gravity = (abut_v3){9.81 * sin(slope), 0, -9.81 * cos(slope)};
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.restitution = 0.2;
     m.friction = PAIR.friction;
     m.sliding_friction = PAIR.sliding_friction;
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
-    abut_body_def body = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.02, &body.shape));
+    abut_body_def body = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, 0.02, &body.shape));
     body.name = "ball";
     body.material = t.material;
     body.mass = 1;
     body.inertia = (abut_v3){1e12, 1e12, 1e12}; // it cannot roll
     body.position = (abut_v3){0, 0, 0.02 - 9.81 * cos(slope) / 1e5};
     body.velocity = (abut_v3){speed, 0, 0};
-    CHECK_OK(t.cx, abut_add_body(t.w, &body, ball));
+    CHECK_OK(t.cx, abut_body_add(t.w, &body, ball));
     return t;
 }
 
@@ -83,7 +87,7 @@ TEST(a_fast_slider_loses_speed_by_the_sliding_coefficient) {
     run_steps(&t, 2000);
     CHECK_NEAR(state_of(&t, ball).velocity.x, 1 - 0.25 * 9.81 * 0.2,
                1e-9); // the resting force is exact to round-off
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK_NEAR(e.lost_friction, 0.5 * (1 - pow(1 - 0.25 * 9.81 * 0.2, 2)), 1e-6);
     CHECK_NEAR(e.residual, 0, 1e-9);
     CHECK(e.stored_tangential == 0);
@@ -97,7 +101,7 @@ TEST(a_body_on_a_slope_creeps_at_the_speed_of_the_slopes_coefficient) {
     run_steps(&t, 5000);
     const double v = state_of(&t, ball).velocity.x;
     CHECK_NEAR(coefficient(v), 0.2, 1e-9);
-    CHECK(v > 0 && v < PAIR.stick_speed);
+    CHECK(v > 0 && v < STICK_SPEED);
     close_world(&t);
 }
 
@@ -108,7 +112,7 @@ TEST(the_ledger_closes_while_the_coefficient_changes) {
         test_world t = sliding_ball(0, 0.06, k ? 2.5e-5 : 1e-4, &ball);
         for (int64_t i = 0; i < (k ? 2000 : 500); i++) {
             run_steps(&t, 1);
-            worst[k] = fmax(worst[k], fabs(abut_get_energy(t.w).residual));
+            worst[k] = fmax(worst[k], fabs(abut_world_energy(t.w).residual));
         }
         CHECK(state_of(&t, ball).velocity.x < 0.005);
         close_world(&t);

@@ -23,7 +23,7 @@ static void fill(void *arg, int64_t begin, int64_t end) {
 
 int main(void) {
     static rows r;
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 4;
     abut_context *cx = NULL;
     if (abut_context_create(&config, &cx) != ABUT_OK) return 1;

@@ -10,8 +10,8 @@
 
 static const char *message(const scene_files *f, const char *code, int64_t which) {
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f->scene); i++)
-        if (strcmp(abut_scene_get_diagnostic(f->scene, i).code, code) == 0 && which-- == 0)
-            return abut_scene_get_diagnostic(f->scene, i).message;
+        if (strcmp(abut_scene_diagnostic_get(f->scene, i).code, code) == 0 && which-- == 0)
+            return abut_scene_diagnostic_get(f->scene, i).message;
     return NULL;
 }
 
@@ -20,6 +20,7 @@ TEST(overlapping_bodies_are_counted_by_pairs) {
     scene_files f;
     scene_text(&f, HEAD "time: {end: 1 ms}\n"
                         "gravity: [0, 0, 0]\n"
+                        "contact: {geometry: sdf}\n"
                         "bodies:\n"
                         "  - {shape: {box: {size: [5 cm, 5 cm, 5 cm]}}, material: m, position: [0 cm, 0, 0]}\n"
                         "  - {shape: {box: {size: [5 cm, 5 cm, 5 cm]}}, material: m, position: [4.8 cm, 0, 0]}\n"
@@ -29,7 +30,7 @@ TEST(overlapping_bodies_are_counted_by_pairs) {
                         "  - {shape: {box: {size: [5 cm, 5 cm, 5 cm]}}, material: m, position: [24 cm, 0, 0]}\n"
                         "  - {shape: {box: {size: [5 cm, 5 cm, 5 cm]}}, material: m, position: [28.8 cm, 0, 0]}\n");
     CHECK_LOADED(&f);
-    CHECK(f.scene->world->contacts.n > 100);
+    CHECK(f.scene->world->state.contacts.n > 100);
     assert_string_equal(message(&f, "W101", 0), "bodies[0] and bodies[1] overlap by 2 mm at the start");
     assert_string_equal(message(&f, "W101", 4), "bodies[4] and bodies[5] overlap by 2 mm at the start");
     assert_string_equal(message(&f, "W101", 5), "1 more pair of bodies overlap at the start");
@@ -64,7 +65,7 @@ TEST(a_step_that_is_called_better_is_accepted) {
         scene_text(&f, text);
         CHECK_LOADED(&f);
         CHECK(f.scene->advice.recommended < 1.01 * better && f.scene->advice.limit < 1.01 * max);
-        for (int i = 0; i < 100; i++) CHECK_OK(f.cx, abut_step(f.scene->world));
+        for (int i = 0; i < 100; i++) CHECK_OK(f.cx, abut_world_step(f.scene->world));
         files_end(&f);
     }
 }

@@ -98,7 +98,7 @@ TEST(a_failed_growth_leaves_the_old_content) {
     f.at = f.counted + 1;
     CHECK_STATUS(ABUT_ERR_MEMORY, AB_GROW(cx, &rows, &capacity, 1000));
     CHECK(rows == old && capacity == old_capacity && rows[3] == 7);
-    CHECK(strstr(abut_message(cx), "out of memory"));
+    CHECK(strstr(abut_context_message(cx), "out of memory"));
     ab_free(cx, rows);
     end(&f, cx);
 }
@@ -195,19 +195,19 @@ TEST(every_failing_allocation_of_an_arena_is_reported_and_survived) {
 
 TEST(a_context_with_half_a_hook_is_refused) {
     ab_ctx *cx = (ab_ctx *)8;
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.allocator.release = NULL;
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_context_create(&config, &cx));
     CHECK(cx == NULL);
-    config = abut_default_config();
+    config = abut_config_default();
     config.io.sync_directory = NULL;
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_context_create(&config, &cx));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_context_create(NULL, NULL));
-    CHECK(abut_message(NULL)[0] != 0);
+    CHECK(abut_context_message(NULL)[0] != 0);
     const abut_config zeros = {0};
     CHECK_STATUS(ABUT_OK, abut_context_create(&zeros, &cx)); // zeros = the system's
     CHECK(cx->threads >= 1);
-    assert_string_equal(abut_message(cx), "");
+    assert_string_equal(abut_context_message(cx), "");
     abut_context_destroy(cx);
     abut_context_destroy(NULL);
 }
@@ -225,14 +225,14 @@ TEST(a_message_may_quote_the_one_before_and_is_cut_when_long) {
     faults f;
     ab_ctx *cx = with(&f);
     ab_fail(cx, ABUT_ERR_INPUT, "cause %d", 7);
-    CHECK_STATUS(ABUT_ERR_IO, ab_fail(cx, ABUT_ERR_IO, "while reading: %s", abut_message(cx)));
-    assert_string_equal(abut_message(cx), "while reading: cause 7");
+    CHECK_STATUS(ABUT_ERR_IO, ab_fail(cx, ABUT_ERR_IO, "while reading: %s", abut_context_message(cx)));
+    assert_string_equal(abut_context_message(cx), "while reading: cause 7");
     CHECK(cx->status == ABUT_ERR_IO);
     char line[2 * AB_MESSAGE_MAX];
     memset(line, 'x', sizeof line);
     line[sizeof line - 1] = 0;
     ab_fail(cx, ABUT_ERR_INPUT, "%s", line);
-    CHECK(strlen(abut_message(cx)) == AB_MESSAGE_MAX - 1);
+    CHECK(strlen(abut_context_message(cx)) == AB_MESSAGE_MAX - 1);
     end(&f, cx);
 }
 

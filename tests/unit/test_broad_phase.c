@@ -32,7 +32,7 @@ static bool overlap(ab_box3 a, ab_box3 b) {
 static ab_box3 box_of(const void *arg, int64_t i) { return ((const ab_box3 *)arg)[i]; }
 
 static void same_as_brute_force(const ab_box3 *box, int64_t n, int threads, ab_skip_fn *leave_out) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = threads;
     ab_ctx *cx = NULL;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));

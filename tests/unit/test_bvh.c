@@ -16,7 +16,7 @@ static v3 random3(double size) {
 }
 
 static abut_context *context(int threads) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = threads;
     abut_context *cx = NULL;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));

@@ -28,7 +28,7 @@ static void counted_release(void *user, void *p) {
 }
 
 static ab_ctx *context(void) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.allocator = (abut_allocator){NULL, counted_resize, counted_release};
     abut_context *cx = NULL;
     allocations_left = INT64_MAX;
@@ -95,7 +95,7 @@ static void seal(ab_bytes *bytes) {
 static void check_senseless(ab_ctx *cx, ab_bytes *bytes) {
     seal(bytes);
     CHECK_STATUS(ABUT_ERR_CORRUPT, parse_and_free(cx, bytes->data, bytes->size));
-    CHECK(strstr(abut_message(cx), "make no sense") != NULL);
+    CHECK(strstr(abut_context_message(cx), "make no sense") != NULL);
 }
 
 TEST(a_checkpoint_comes_back_as_it_was_written) {
@@ -200,8 +200,8 @@ static void check_reason(ab_ctx *cx, int64_t offset, char value, const char *rea
     ab_bytes bytes = written(cx);
     bytes.data[offset] = value;
     CHECK_STATUS(ABUT_ERR_CORRUPT, parse_and_free(cx, bytes.data, bytes.size));
-    CHECK(strstr(abut_message(cx), reason) != NULL);
-    CHECK(strstr(abut_message(cx), "'file'") != NULL);
+    CHECK(strstr(abut_context_message(cx), reason) != NULL);
+    CHECK(strstr(abut_context_message(cx), "'file'") != NULL);
     ab_bytes_free(cx, &bytes);
 }
 
@@ -213,7 +213,7 @@ TEST(the_message_says_what_is_wrong) {
     check_reason(cx, 16, 1, "length");
     check_reason(cx, HEADER, 1, "checksum");
     CHECK_STATUS(ABUT_ERR_CORRUPT, parse_and_free(cx, "abutckpt", 8));
-    CHECK(strstr(abut_message(cx), "cut short") != NULL);
+    CHECK(strstr(abut_context_message(cx), "cut short") != NULL);
     abut_context_destroy(cx);
 }
 

@@ -11,34 +11,34 @@ static double noise(uint32_t *state) {
 
 // A lattice of balls that overlap or nearly touch and fly about: contacts begin and end everywhere.
 static test_world lattice(int threads) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.dt = 2e-5;
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.friction = 0.5;
     m.rolling_friction = 0.1;
     test_world t = open_world(threads, &def, &m);
-    abut_body_def ball = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, 0.01, &ball.shape));
+    abut_body_def ball = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, 0.01, &ball.shape));
     uint32_t state = 7;
     for (int i = 0; i < SIDE * SIDE * SIDE; i++) {
         const v3 place = v3_make(i % SIDE, i / SIDE % SIDE, i / SIDE / SIDE);
         ball.position =
             v3_add_scaled(v3_scale(0.02, place), 4e-5, v3_make(noise(&state), noise(&state), noise(&state)));
         ball.velocity = v3_make(noise(&state), noise(&state), noise(&state));
-        CHECK_OK(t.cx, abut_add_body(t.w, &ball, NULL));
+        CHECK_OK(t.cx, abut_body_add(t.w, &ball, NULL));
     }
     return t;
 }
 
 static uint64_t hash_after(int threads, ab_past past) {
     test_world t = lattice(threads);
-    ab_integrator verlet = *t.w->integrator;
+    ab_integrator verlet = *t.w->config.integrator;
     verlet.past = past;
-    t.w->integrator = &verlet;
+    t.w->config.integrator = &verlet;
     run_steps(&t, 6);
-    CHECK(t.w->last_contacts.borrowed == (past == AB_PAST_ONCE));
-    CHECK(t.w->contacts.n > 10000 && t.w->pairs.n > 65536); // the latter are a wave
-    const uint64_t hash = abut_state_hash(t.w);
+    CHECK(t.w->collision.last_contacts.borrowed == (past == AB_PAST_ONCE));
+    CHECK(t.w->state.contacts.n > 10000 && t.w->collision.pairs.n > 65536); // the latter are a wave
+    const uint64_t hash = abut_world_hash(t.w);
     close_world(&t);
     return hash;
 }

@@ -185,11 +185,11 @@ typedef struct sample {
 static sample sample_of(scene_files *f) {
     CHECK_LOADED(f);
     const ab_world *w = f->scene->world;
-    sample s = {0, 0, INFINITY, 0, (double)w->nshape};
-    for (int64_t i = 0; i < w->body.n; i++) {
+    sample s = {0, 0, INFINITY, 0, (double)w->config.nshape};
+    for (int64_t i = 0; i < w->state.body.n; i++) {
         const double d = 2 * ab_collider_shape(w, i)->equivalent;
-        s.mean += d / (double)w->body.n;
-        s.deviation += d * d / (double)w->body.n;
+        s.mean += d / (double)w->state.body.n;
+        s.deviation += d * d / (double)w->state.body.n;
         s.min = fmin(s.min, d);
         s.max = fmax(s.max, d);
     }
@@ -224,10 +224,10 @@ TEST(a_sieve_curve_is_that_of_the_mass) {
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     double total = 0, below = 0;
-    for (int64_t i = 0; i < w->body.n; i++) {
+    for (int64_t i = 0; i < w->state.body.n; i++) {
         const ab_shape *shape = ab_collider_shape(w, i);
-        total += ab_mass_of(&w->body, i);
-        if (2 * shape->equivalent < 0.004) below += ab_mass_of(&w->body, i);
+        total += ab_mass_of(&w->state.body, i);
+        if (2 * shape->equivalent < 0.004) below += ab_mass_of(&w->state.body, i);
     }
     CHECK_NEAR(below / total, 0.3, 0.005); // the rarest of 100 kinds has 40 of 10000 members, known to one
     files_end(&f);
@@ -246,7 +246,7 @@ TEST(a_scaled_shape_is_that_of_the_scaled_size) {
     CHECK_NEAR(b->volume, s * s * s * a->volume, 1e-13 * a->volume); // rounding
     CHECK_NEAR(b->moments.x, pow(s, 5) * a->moments.x, 1e-13 * a->moments.x);
     CHECK_NEAR(b->radius, s * a->radius, 1e-15);
-    CHECK_NEAR(ab_mass_of(&w->body, 1), 2500 * b->volume, 1e-16);
+    CHECK_NEAR(ab_mass_of(&w->state.body, 1), 2500 * b->volume, 1e-16);
     files_end(&f);
 }
 
@@ -275,13 +275,14 @@ TEST(rocks_of_a_group_differ_and_fill_a_hopper_wholly) {
                         "to_radius: 12 cm}"));
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    assert_int_equal(150, w->body.n);
-    assert_int_equal(3, w->nshape);
-    CHECK(w->shapes[0].surface.nvertex != w->shapes[1].surface.nvertex || w->shapes[0].radius != w->shapes[1].radius);
-    CHECK(w->shapes[0].kind == AB_SHAPE_hull);
+    assert_int_equal(150, w->state.body.n);
+    assert_int_equal(3, w->config.nshape);
+    CHECK(w->config.shapes[0].surface.nvertex != w->config.shapes[1].surface.nvertex ||
+          w->config.shapes[0].radius != w->config.shapes[1].radius);
+    CHECK(w->config.shapes[0].kind == AB_SHAPE_hull);
     const ab_region hopper = ab_region_cone(v3_zero(), v3_make(0, 0, 0.2), 0.03, 0.12);
-    for (int64_t i = 0; i < w->body.n; i++)
-        CHECK(ab_region_depth(&hopper, w->body.x[i]) >= ab_collider_shape(w, i)->radius - 1e-15);
+    for (int64_t i = 0; i < w->state.body.n; i++)
+        CHECK(ab_region_depth(&hopper, w->state.body.x[i]) >= ab_collider_shape(w, i)->radius - 1e-15);
     files_end(&f);
 }
 

@@ -52,7 +52,7 @@ static const provocation TABLE[] = {
     {"E032", BODIES "  - {shape: {plane: {}}, material: steel, fixed: false}\n"},
     {"E034", BODIES "  - {shape: {mesh: missing.stl}, material: steel}\n"},
     {"E034", BODIES "  - {shape: {hull: [[0,0,0],[1,0,0],[0,1,0],[1,1,0]]}, material: steel}\n"},
-    {"E035", HEAD "contact: {resolution: 100000}\n" STEEL
+    {"E035", HEAD "contact: {geometry: sdf, resolution: 100000}\n" STEEL
                   "bodies:\n  - {shape: {box: [1,1,1]}, material: steel}\n  - {shape: " BALL ", material: steel}\n"},
     {"E036",
      "abut: 1\ntime: {end: 1, dt: 0.5}\n" STEEL "bodies:\n  - {shape: {plane: {}}, material: steel}\n  - {shape: " BALL
@@ -95,6 +95,11 @@ static const provocation TABLE[] = {
     {"E017", PUSHED "  - {kind: table, b: ball, at_lengths: [0 kg, 1], values: [1, 2]}\n"},
     {"E046", BODIES "  - {shape: {box: [1, 1, 1]}, material: steel}\n  - {shape: {box: [1, 1, 1]}, material: steel}\n"},
     {"E047", BODIES "  - {shape: {box: [1, 1, 1]}, material: steel, part_of: a}\n"},
+    {"E047", PUSHED "  - {kind: motor, b: ball, most_force: 1}\n"},
+    {"E047", PUSHED "torques:\n  - {kind: motor, b: ball, most_torque: 1}\n"},
+    {"E039", JOINED "  - {kind: revolute, b: ball, at: [0,0,0], pitch: 1 mm}\n"},
+    {"E039", PUSHED "  - {kind: spring, b: ball, stiffness: 1, max_force: 1}\n"},
+    {"E039", PUSHED "  - {kind: spring, b: ball, shift_stiffness: [1, 1, 1]}\n"},
     {"W101",
      BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},
@@ -136,8 +141,8 @@ TEST(every_scene_of_the_table_gives_its_code) {
 static const char *const ELSEWHERE[] = {"E025", "E033", "E099", "W103", "W106", "W107"};
 
 TEST(every_code_is_provoked_by_some_test) {
-    for (int64_t i = 0; ab_scene_explanation(i); i++) {
-        const char *code = ab_scene_explanation(i)->code;
+    for (int64_t i = 0; abut_scene_explanation(i); i++) {
+        const char *code = abut_scene_explanation(i)->code;
         bool found = false;
         for (int k = 0; k < COUNT; k++) found = found || strcmp(TABLE[k].code, code) == 0;
         for (int k = 0; k < 6; k++) found = found || strcmp(ELSEWHERE[k], code) == 0;
@@ -172,7 +177,7 @@ static const mistake MISTAKES[] = {
     {HEAD "bodies: {a: 1}\n", "E014", 3, 9},
     {HEAD "bodies: 5\n", "E014", 3, 9},
     {BODIES "  - {shape: " BALL ", material: steel, fixed: [1]}\n", "E014", 5, 63},
-    {BODIES "  - {shape: {plane: [0, 0, 0]}, material: steel}\n", "E018", 5, 13},
+    {BODIES "  - {shape: {plane: [0, 0, 0]}, material: steel}\n", "E018", 5, 21},
     {BODIES "  - {shape: {hull: [[0, 0, 0]]}, material: steel}\n", "E020", 5, 20},
     {BODIES "  - {shape: {hull: {}}, material: steel}\n", "E039", 5, 20},
     {BODIES "  - {shape: {hull: {points: [], file: a.stl}}, material: steel}\n", "E039", 5, 20},
@@ -194,7 +199,7 @@ TEST(a_mistake_is_told_where_it_stands) {
         scene_files f;
         scene_text(&f, m->text);
         assert_true(abut_scene_diagnostic_count(f.scene) > 0);
-        const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 0);
+        const abut_diagnostic d = abut_scene_diagnostic_get(f.scene, 0);
         if (strcmp(d.code, m->code) != 0 || d.line != m->line || d.column != m->column) {
             show_diagnostics(&f);
             fail_msg("expected %s at %lld:%lld for\n%s", m->code, (long long)m->line, (long long)m->column, m->text);
@@ -221,8 +226,8 @@ TEST(many_overlaps_are_summed_up) {
                               ", material: steel, count: [10, 1, 1], spacing: [1.9 cm, 0, 0]}\n");
     CHECK_LOADED(&f);
     assert_int_equal(6, abut_scene_diagnostic_count(f.scene));
-    assert_string_equal("g[0] and g[1] overlap by 1 mm at the start", abut_scene_get_diagnostic(f.scene, 0).message);
-    assert_string_equal("4 more pairs of bodies overlap at the start", abut_scene_get_diagnostic(f.scene, 5).message);
+    assert_string_equal("g[0] and g[1] overlap by 1 mm at the start", abut_scene_diagnostic_get(f.scene, 0).message);
+    assert_string_equal("4 more pairs of bodies overlap at the start", abut_scene_diagnostic_get(f.scene, 5).message);
     files_end(&f);
 }
 
@@ -231,7 +236,7 @@ TEST(a_long_line_is_cut_between_characters) {
     for (int i = 0; i < 300; i++) strcat(text, "ä");
     scene_files f;
     scene_text(&f, text);
-    const char *source = abut_scene_get_diagnostic(f.scene, 0).source;
+    const char *source = abut_scene_diagnostic_get(f.scene, 0).source;
     assert_int_equal(199, strlen(source)); // 3 + 98 whole characters
     files_end(&f);
 }
@@ -244,7 +249,7 @@ TEST(an_override_without_a_value_is_refused) {
         files_load(&f, &sets[i], 1, false);
         CHECK_STATUS(ABUT_ERR_INPUT, f.status);
         CHECK(has_code(&f, "E025"));
-        assert_string_equal("--set #1", abut_scene_get_diagnostic(f.scene, 0).file);
+        assert_string_equal("--set #1", abut_scene_diagnostic_get(f.scene, 0).file);
         files_end(&f);
     }
 }
@@ -286,7 +291,7 @@ TEST(at_most_a_hundred_errors_are_shown) {
     scene_files f;
     scene_text(&f, text);
     assert_int_equal(101, abut_scene_diagnostic_count(f.scene));
-    assert_string_equal("E099", abut_scene_get_diagnostic(f.scene, 100).code);
+    assert_string_equal("E099", abut_scene_diagnostic_get(f.scene, 100).code);
     files_end(&f);
 }
 
@@ -309,8 +314,8 @@ static void check_format(const char *text, const char *expected) {
     scene_text(&f, text);
     ab_text shown = ab_text_start(f.cx);
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f.scene); i++) {
-        const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, i);
-        ab_diagnostic_format(&shown, &d);
+        const abut_diagnostic d = abut_scene_diagnostic_get(f.scene, i);
+        abut_diagnostic_text(&d, &shown);
     }
     assert_string_equal(expected, ab_text_string(&shown));
     ab_text_free(&shown);
@@ -340,7 +345,7 @@ TEST(the_caret_counts_characters_not_bytes) {
     scene_files f;
     scene_text(&f, "abut: 1\ntime: {end: 1}\ncontact: {\"äöü\": 1, lau: hertz}\n");
     assert_int_equal(2, abut_scene_diagnostic_count(f.scene));
-    assert_int_equal(21, abut_scene_get_diagnostic(f.scene, 1).column);
+    assert_int_equal(21, abut_scene_diagnostic_get(f.scene, 1).column);
     files_end(&f);
 }
 
@@ -351,22 +356,22 @@ TEST(control_characters_of_a_file_do_not_reach_the_terminal) {
     scene_files f;
     scene_text(&f, text);
     check_only(&f, "E012", 3, 1);
-    CHECK(strlen(abut_scene_get_diagnostic(f.scene, 0).source) <= 200);
+    CHECK(strlen(abut_scene_diagnostic_get(f.scene, 0).source) <= 200);
     files_end(&f);
     scene_text(&f, "abut: 1\ntime: {end: 1}\nx: \"\x1b[2J\"\n");
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f.scene); i++)
-        CHECK(strchr(abut_scene_get_diagnostic(f.scene, i).source, '\x1b') == NULL);
+        CHECK(strchr(abut_scene_diagnostic_get(f.scene, i).source, '\x1b') == NULL);
     files_end(&f);
 }
 
 TEST(codes_are_unique_and_explained) {
-    for (int64_t i = 0; ab_scene_explanation(i); i++) {
-        const ab_explanation *e = ab_scene_explanation(i);
+    for (int64_t i = 0; abut_scene_explanation(i); i++) {
+        const abut_explanation *e = abut_scene_explanation(i);
         CHECK(strlen(e->brief) > 10 && strlen(e->more) > 20);
-        CHECK(ab_scene_explain(e->code) == e && ab_scene_explain(e->name) == e);
+        CHECK(abut_scene_explain(e->code) == e && abut_scene_explain(e->name) == e);
     }
-    CHECK(ab_scene_explain("e012") == ab_scene_explain("unknown-key"));
-    CHECK(ab_scene_explain("E999") == NULL);
+    CHECK(abut_scene_explain("e012") == abut_scene_explain("unknown-key"));
+    CHECK(abut_scene_explain("E999") == NULL);
 }
 
 TEST(brief_numbers_have_three_digits) {

@@ -27,7 +27,7 @@ static void make_field(ab_ctx *cx, const prism *p, ab_sdf *sdf) {
     ab_mesh mesh = {0};
     const ab_extrusion_def def = {.outer = p->corner, .nouter = p->n, .length = 2 * p->half};
     CHECK_OK(cx, ab_generate_extrusion(cx, &def, &mesh));
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = 24;
     CHECK_OK(cx, ab_sdf_build(cx, "prism", &mesh, &options, sdf));
     CHECK_OK(cx, ab_sdf_make_bound_grid(cx, sdf));

@@ -8,7 +8,7 @@
 // A run of `frames` frames; journal and results.vtkhdf are both there.
 static scratch recorded(ab_ctx *cx, int frames) {
     const scratch s = scratch_start();
-    CHECK_OK(cx, film_record(cx, &(film){s.folder, frames, 3}, false));
+    CHECK_OK(cx, recording_record(cx, &(recording){s.folder, frames, 3}, false));
     return s;
 }
 
@@ -18,7 +18,7 @@ static void remove_named(ab_ctx *cx, const scratch *s, const char *name) {
 }
 
 TEST(export_from_the_journal_and_from_results_gives_the_same_files) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     const int frames = 5;
     const scratch run = recorded(cx, frames), a = scratch_start(), b = scratch_start();
     char csv[SCRATCH_MAX];
@@ -45,7 +45,7 @@ TEST(export_from_the_journal_and_from_results_gives_the_same_files) {
 }
 
 TEST(exported_csv_has_a_row_for_every_body_of_every_frame) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     const scratch run = recorded(cx, 5);
     char path[SCRATCH_MAX];
     ab_export_summary summary;
@@ -64,7 +64,7 @@ TEST(exported_csv_has_a_row_for_every_body_of_every_frame) {
 }
 
 TEST(results_of_a_killed_run_are_rebuilt_from_its_journal) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     const scratch run = recorded(cx, 4), other = recorded(cx, 4);
     ab_export_summary summary;
     remove_named(cx, &run, "results.vtkhdf");
@@ -77,7 +77,7 @@ TEST(results_of_a_killed_run_are_rebuilt_from_its_journal) {
 }
 
 TEST(a_run_without_frames_or_with_one_is_exported) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     for (int frames = 0; frames <= 1; frames++) {
         const scratch run = recorded(cx, frames);
         char path[SCRATCH_MAX];
@@ -93,18 +93,18 @@ TEST(a_run_without_frames_or_with_one_is_exported) {
 }
 
 TEST(a_folder_without_results_is_refused) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     const scratch s = scratch_start();
     ab_export_summary summary;
     CHECK_STATUS(ABUT_ERR_INPUT, ab_export_pvd(cx, s.folder, s.folder, &summary));
-    CHECK(strstr(abut_message(cx), "results.vtkhdf") != NULL);
+    CHECK(strstr(abut_context_message(cx), "results.vtkhdf") != NULL);
     CHECK_STATUS(ABUT_ERR_INPUT, ab_export_vtkhdf(cx, s.folder, &summary));
     scratch_end(&s);
     abut_context_destroy(cx);
 }
 
 TEST(results_that_are_cut_or_no_hdf5_are_refused) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     const scratch run = recorded(cx, 3);
     char path[SCRATCH_MAX];
     ab_export_summary summary;
@@ -132,7 +132,7 @@ static abut_status export_scenario(abut_context *cx, void *arg) {
 }
 
 static void sweep_export(bool journal) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     scratch run = recorded(cx, 2);
     if (!journal) remove_named(cx, &run, "journal.abut");
     const faults_result memory = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, export_scenario, run.folder);

@@ -13,11 +13,11 @@
 // Least gap between the bounding spheres of all bodies, by brute force; planes left out.
 static double least_gap(const ab_world *w) {
     double min = INFINITY;
-    for (int64_t i = 0; i < w->body.n; i++)
+    for (int64_t i = 0; i < w->state.body.n; i++)
         for (int64_t j = 0; j < i; j++) {
             const double reach = ab_collider_shape(w, i)->radius + ab_collider_shape(w, j)->radius;
             if (isinf(reach)) continue;
-            const double gap = v3_norm(v3_sub(w->body.x[i], w->body.x[j])) - reach;
+            const double gap = v3_norm(v3_sub(w->state.body.x[i], w->state.body.x[j])) - reach;
             if (gap < min) min = gap;
         }
     return min;
@@ -29,10 +29,10 @@ TEST(a_grid_has_its_members_in_order_x_first) {
                         "           spacing: [1 cm, 2 cm, 3 cm], origin: [1, 0, 0], velocity: [0, 0, -1]}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    assert_int_equal(24, w->body.n);
-    CHECK(w->body.x[1].x == 1 + 0.01 && w->body.x[2].y == 0.02 && w->body.x[6].z == 0.03);
-    CHECK(w->body.v[23].z == -1);
-    assert_int_equal(23, w->body.number[23]);
+    assert_int_equal(24, w->state.body.n);
+    CHECK(w->state.body.x[1].x == 1 + 0.01 && w->state.body.x[2].y == 0.02 && w->state.body.x[6].z == 0.03);
+    CHECK(w->state.body.v[23].z == -1);
+    assert_int_equal(23, w->state.body.number[23]);
     char label[ABUT_LABEL];
     ab_body_label(w, 7, label);
     assert_string_equal("g[7]", label);
@@ -46,8 +46,8 @@ TEST(jitter_moves_within_its_bound) {
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     double max = 0;
-    for (int64_t i = 0; i < w->body.n; i++) {
-        const v3 moved = v3_sub(w->body.x[i], v3_make(0.01 * (double)(i % 9), 0.01 * (double)(i / 9), 0));
+    for (int64_t i = 0; i < w->state.body.n; i++) {
+        const v3 moved = v3_sub(w->state.body.x[i], v3_make(0.01 * (double)(i % 9), 0.01 * (double)(i / 9), 0));
         max = fmax(max, fmax(fabs(moved.x), fmax(fabs(moved.y), fabs(moved.z))));
     }
     CHECK(max <= 0.002 && max > 0.0015); // 243 draws: all below 3/4 of the bound has a chance of 1e-30
@@ -62,12 +62,12 @@ TEST(a_fill_overlaps_nothing_and_stays_inside) {
                         "  - fill: {name: b, shape: {sphere: 2 mm}, material: glass, count: 400, " SPACE "}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    assert_int_equal(1201, w->body.n);
+    assert_int_equal(1201, w->state.body.n);
     CHECK(least_gap(w) >= -1e-15); // spheres that touch exactly, up to one rounding
     double smallest = 1, largest = 0;
     for (int64_t i = 1; i <= 800; i++) {
         const double r = ab_collider_shape(w, i)->radius;
-        const v3 x = w->body.x[i];
+        const v3 x = w->state.body.x[i];
         CHECK(x.x - r >= -0.1 - 1e-15 && x.x + r <= 0.1 + 1e-15 && x.z - r >= -1e-15 && x.z + r <= 0.5 + 1e-15);
         smallest = fmin(smallest, r);
         largest = fmax(largest, r);
@@ -93,7 +93,7 @@ TEST(a_fraction_gives_that_share_of_the_volume) {
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
     double volume = 0;
-    for (int64_t i = 0; i < w->body.n; i++) volume += ab_collider_shape(w, i)->volume;
+    for (int64_t i = 0; i < w->state.body.n; i++) volume += ab_collider_shape(w, i)->volume;
     CHECK_NEAR(volume / 0.02, 0.2, 0.01); // about 4000 random radii: the mean scatters by 1 %
     files_end(&f);
 }
@@ -107,7 +107,7 @@ static uint64_t state_with(const char *set) {
               "  - fill: {name: a, radius: {min: 4 mm, max: 8 mm}, material: glass, count: 50, " SPACE "}\n");
     files_load(&f, &set, set ? 1 : 0, false);
     CHECK_LOADED(&f);
-    const uint64_t hash = abut_state_hash(f.scene->world);
+    const uint64_t hash = abut_world_hash(f.scene->world);
     files_end(&f);
     return hash;
 }
@@ -146,10 +146,10 @@ TEST(bodies_that_are_not_round_are_turned_at_random_about_their_centre) {
                         "count: 1, " SPACE "}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    CHECK(fabs(w->body.q[0].w) < 0.999);
+    CHECK(fabs(w->state.body.q[0].w) < 0.999);
     const double r = ab_collider_shape(w, 0)->radius;
-    CHECK(w->body.x[0].z >= r &&
-          w->body.x[0].z <= 0.5 - r); // the bounding sphere is inside: it is about the centre of mass
+    CHECK(w->state.body.x[0].z >= r &&
+          w->state.body.x[0].z <= 0.5 - r); // the bounding sphere is inside: it is about the centre of mass
     files_end(&f);
 }
 
@@ -158,11 +158,11 @@ TEST(what_does_not_fit_says_how_many_did) {
     scene_text(&f, HEAD "generators:\n  - fill: {name: a, shape: {sphere: 3 cm}, material: glass, count: 500, " SPACE
                         "}\n");
     check_only(&f, "E038", 5, 11);
-    CHECK(strstr(abut_scene_get_diagnostic(f.scene, 0).message, " of 500 bodies fit") != NULL);
+    CHECK(strstr(abut_scene_diagnostic_get(f.scene, 0).message, " of 500 bodies fit") != NULL);
     files_end(&f);
     scene_text(&f,
                HEAD "generators:\n  - fill: {name: a, shape: {sphere: 30 cm}, material: glass, count: 1, " SPACE "}\n");
-    CHECK(strstr(abut_scene_get_diagnostic(f.scene, 0).message, "only 0 of 1") != NULL);
+    CHECK(strstr(abut_scene_diagnostic_get(f.scene, 0).message, "only 0 of 1") != NULL);
     files_end(&f);
 }
 

@@ -81,7 +81,8 @@ TEST(what_is_no_history_is_refused_with_its_place) {
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
         ab_history h;
         CHECK_STATUS(ABUT_ERR_INPUT, read_text(&s, CASES[i][0], &h));
-        if (!strstr(abut_message(cx), CASES[i][1])) fail_msg("'%s' lacks '%s'", abut_message(cx), CASES[i][1]);
+        if (!strstr(abut_context_message(cx), CASES[i][1]))
+            fail_msg("'%s' lacks '%s'", abut_context_message(cx), CASES[i][1]);
         CHECK(h.column == NULL && h.value == NULL);
     }
     scratch_end(&s);

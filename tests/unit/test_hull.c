@@ -97,10 +97,10 @@ TEST(points_without_a_solid_hull_are_refused_with_a_reason) {
     static const v3 same[4] = {{1, 2, 3}, {1, 2, 3}, {1, 2, 3}, {1, 2, 3}};
     ab_mesh hull;
     CHECK_STATUS(ABUT_ERR_INPUT, ab_hull(cx, flat, 5, &hull));
-    assert_non_null(strstr(abut_message(cx), "lie in a plane"));
+    assert_non_null(strstr(abut_context_message(cx), "lie in a plane"));
     CHECK_STATUS(ABUT_ERR_INPUT, ab_hull(cx, same, 4, &hull));
     CHECK_STATUS(ABUT_ERR_INPUT, ab_hull(cx, flat, 3, &hull));
-    assert_non_null(strstr(abut_message(cx), "at least 4 points"));
+    assert_non_null(strstr(abut_context_message(cx), "at least 4 points"));
     CHECK_STATUS(ABUT_ERR_LIMIT, ab_hull(cx, flat, INT64_C(1) << 31, &hull));
     CHECK(hull.vertex == NULL && hull.triangle == NULL);
     abut_context_destroy(cx);

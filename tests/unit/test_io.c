@@ -30,8 +30,9 @@ static void check_refused(ab_ctx *cx, const char *path, int64_t limit, const cha
     ab_bytes bytes;
     CHECK_STATUS(ABUT_ERR_INPUT, ab_io_read_file(cx, path, limit, &bytes));
     CHECK(bytes.data == NULL && bytes.size == 0);
-    if (!strstr(abut_message(cx), because)) fail_msg("'%s' does not say '%s'", abut_message(cx), because);
-    if (!strstr(abut_message(cx), path)) fail_msg("'%s' does not name %s", abut_message(cx), path);
+    if (!strstr(abut_context_message(cx), because))
+        fail_msg("'%s' does not say '%s'", abut_context_message(cx), because);
+    if (!strstr(abut_context_message(cx), path)) fail_msg("'%s' does not name %s", abut_context_message(cx), path);
 }
 
 TEST(what_is_no_regular_file_is_refused_and_named) {
@@ -48,9 +49,9 @@ TEST(what_is_no_regular_file_is_refused_and_named) {
     CHECK(cx->io.open(cx->io.user, s.folder, ABUT_OPEN_READ) == -EISDIR);
     ab_stream stream;
     CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, "/dev/null", &stream));
-    CHECK(strstr(abut_message(cx), "not a file"));
+    CHECK(strstr(abut_context_message(cx), "not a file"));
     CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, s.folder, &stream));
-    CHECK(strstr(abut_message(cx), "folder"));
+    CHECK(strstr(abut_context_message(cx), "folder"));
     scratch_end(&s);
     abut_context_destroy(cx);
 }
@@ -170,7 +171,7 @@ TEST(a_full_disk_is_named_with_what_to_do) {
     ab_ctx *cx = NULL;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
     CHECK_STATUS(ABUT_ERR_IO, ab_io_replace_file(cx, scratch_path(&s, "file", path), "x", 1));
-    CHECK(strstr(abut_message(cx), "disk full") && strstr(abut_message(cx), "--resume"));
+    CHECK(strstr(abut_context_message(cx), "disk full") && strstr(abut_context_message(cx), "--resume"));
     abut_context_destroy(cx);
     scratch_end(&s);
 }
@@ -257,7 +258,7 @@ TEST(a_lock_is_held_by_one_and_freed_by_its_end) {
     int first = -1, second = -1;
     CHECK_OK(cx, ab_io_lock(cx, path, "the folder", &first));
     CHECK_STATUS(ABUT_ERR_INPUT, ab_io_lock(cx, path, "the folder", &second));
-    CHECK(second == -1 && strstr(abut_message(cx), "the folder") != NULL);
+    CHECK(second == -1 && strstr(abut_context_message(cx), "the folder") != NULL);
     CHECK_OK(cx, ab_io_unlock(cx, "the folder", &first));
     CHECK_OK(cx, ab_io_lock(cx, path, "the folder", &second));
     CHECK_OK(cx, ab_io_unlock(cx, "the folder", &second));
@@ -355,7 +356,7 @@ TEST(a_stream_whose_kept_bytes_were_changed_is_refused_and_left_as_it_is) {
     ab_stream stream;
     put_file(scratch_path(&s, "s", path), "01x3456789");
     CHECK_STATUS(ABUT_ERR_CORRUPT, ab_stream_resume(cx, path, 4, sum_of("0123", 4), &stream));
-    CHECK(strstr(abut_message(cx), "checksum") && strstr(abut_message(cx), path));
+    CHECK(strstr(abut_context_message(cx), "checksum") && strstr(abut_context_message(cx), path));
     assert_string_equal(content(path, text), "01x3456789");
     CHECK_OK(cx, ab_stream_resume(cx, path, 2, sum_of("01", 2), &stream)); // behind what is kept anything may stand
     CHECK_OK(cx, ab_stream_put(&stream, "23", 2));
@@ -374,7 +375,7 @@ TEST(nothing_is_written_through_a_link_or_into_another_name_of_a_file) {
     put_file(scratch_path(&s, "victim", victim), "precious");
     CHECK(symlink("victim", scratch_path(&s, "link", path)) == 0);
     CHECK_STATUS(ABUT_ERR_IO, ab_stream_open(cx, path, &stream));
-    CHECK(strstr(abut_message(cx), "symbolic link") && strstr(abut_message(cx), path));
+    CHECK(strstr(abut_context_message(cx), "symbolic link") && strstr(abut_context_message(cx), path));
     CHECK_STATUS(ABUT_ERR_IO, ab_stream_resume(cx, path, 3, sum_of("pre", 3), &stream));
     CHECK_STATUS(ABUT_ERR_IO, ab_io_lock(cx, path, s.folder, &lock));
     CHECK(symlink("made", scratch_path(&s, "dangling", path)) == 0);
@@ -430,7 +431,7 @@ TEST(folders_are_made_with_their_parents_and_files_in_the_way_are_named) {
     CHECK_OK(cx, ab_io_make_directories(cx, path));
     put_file(scratch_path(&s, "a/file", path), "x");
     CHECK_STATUS(ABUT_ERR_IO, ab_io_make_directories(cx, scratch_path(&s, "a/file/d", path)));
-    CHECK(strstr(abut_message(cx), "is a file where a folder is needed"));
+    CHECK(strstr(abut_context_message(cx), "is a file where a folder is needed"));
     CHECK_OK(cx, ab_io_make_directories(cx, "/"));
     CHECK_OK(cx, ab_io_make_directories(cx, "."));
     scratch_end(&s);

@@ -52,16 +52,11 @@ static sample pick_sample(ab_random *r, const ab_joint_type *type) {
     s.joint = (ab_joint){.type = type,
                          .frame_a = {pick_v3(r), ab_random_rotation(r)},
                          .frame_b = {pick_v3(r), ab_random_rotation(r)},
-                         .length = 1.5 + pick(r),
-                         .pitch = pick(r),
-                         .ratio = pick(r),
-                         .radius = 1.5 + pick(r),
                          .start = pick(r),
-                         .speed = pick(r),
-                         .amplitude = pick(r),
-                         .frequency = pick(r),
                          .rest_a = ab_random_rotation(r),
                          .rest_b = ab_random_rotation(r)};
+    for (int i = 0; i < type->parameters.count; i++)
+        s.joint.value[i] = type->parameters.item[i].low < 0 ? pick(r) : 1.5 + pick(r);
     return s;
 }
 

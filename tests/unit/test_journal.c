@@ -22,12 +22,12 @@ static void remember(void *user, abut_log_level level, const char *line) {
 
 static void open_stage(stage *s, int frames) {
     *s = (stage){.folder = scratch_start()};
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.log = remember;
     config.log_user = s;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &s->cx));
     scratch_path(&s->folder, "journal.abut", s->path);
-    if (frames > 0) CHECK_OK(s->cx, film_record(s->cx, &(film){s->folder.folder, frames, 2}, false));
+    if (frames > 0) CHECK_OK(s->cx, recording_record(s->cx, &(recording){s->folder.folder, frames, 2}, false));
 }
 
 static void close_stage(stage *s) {
@@ -65,33 +65,33 @@ static int find_records(const ab_bytes *bytes, int64_t at[64]) {
 // ------------------------------------------------------------------------------------------------- round trip
 
 static void check_body(const ab_world *w, const ab_frame *frame, int64_t i) {
-    CHECK(memcmp(&frame->body[i].x, &w->body.x[i], sizeof(v3)) == 0);
-    CHECK(memcmp(&frame->body[i].q, &w->body.q[i], sizeof(quat)) == 0);
-    CHECK(memcmp(&frame->body[i].v, &w->body.v[i], sizeof(v3)) == 0);
-    CHECK(memcmp(&frame->body[i].w, &w->body.w[i], sizeof(v3)) == 0);
-    CHECK(memcmp(&frame->body[i].force, &w->body.force[i], sizeof(v3)) == 0);
-    CHECK(memcmp(&frame->body[i].torque, &w->body.torque[i], sizeof(v3)) == 0);
+    CHECK(memcmp(&frame->body[i].x, &w->state.body.x[i], sizeof(v3)) == 0);
+    CHECK(memcmp(&frame->body[i].q, &w->state.body.q[i], sizeof(quat)) == 0);
+    CHECK(memcmp(&frame->body[i].v, &w->state.body.v[i], sizeof(v3)) == 0);
+    CHECK(memcmp(&frame->body[i].w, &w->state.body.w[i], sizeof(v3)) == 0);
+    CHECK(memcmp(&frame->body[i].force, &w->state.body.force[i], sizeof(v3)) == 0);
+    CHECK(memcmp(&frame->body[i].torque, &w->state.body.torque[i], sizeof(v3)) == 0);
 }
 
 static void check_contact(const ab_world *w, const ab_frame *frame, int64_t i) {
-    assert_int_equal(w->contacts.a[i], frame->contact[i].a);
-    assert_int_equal(w->contacts.b[i], frame->contact[i].b);
-    CHECK(memcmp(&frame->contact[i].point, &w->contacts.point[i], sizeof(v3)) == 0);
-    CHECK(memcmp(&frame->contact[i].normal, &w->contacts.normal[i], sizeof(v3)) == 0);
-    CHECK(memcmp(&frame->contact[i].force, &w->contacts.force[i], sizeof(v3)) == 0);
-    CHECK(frame->contact[i].gap == w->contacts.gap[i]);
-    CHECK(frame->contact[i].normal_force == w->contacts.normal_force[i]);
+    assert_int_equal(w->state.contacts.a[i], frame->contact[i].a);
+    assert_int_equal(w->state.contacts.b[i], frame->contact[i].b);
+    CHECK(memcmp(&frame->contact[i].point, &w->state.contacts.point[i], sizeof(v3)) == 0);
+    CHECK(memcmp(&frame->contact[i].normal, &w->state.contacts.normal[i], sizeof(v3)) == 0);
+    CHECK(memcmp(&frame->contact[i].force, &w->state.contacts.force[i], sizeof(v3)) == 0);
+    CHECK(frame->contact[i].gap == w->state.contacts.gap[i]);
+    CHECK(frame->contact[i].normal_force == w->state.contacts.normal_force[i]);
 }
 
 TEST(a_frame_comes_back_bit_for_bit) {
     stage s;
     open_stage(&s, 0);
-    film_set set;
+    recording_set set;
     ab_journal_writer writer;
-    CHECK_OK(s.cx, film_open(s.cx, &set));
+    CHECK_OK(s.cx, recording_open(s.cx, &set));
     const ab_world *w = set.scene.world;
-    for (int i = 0; i < 60; i++) CHECK_OK(s.cx, abut_step(set.scene.world)); // grains have landed
-    CHECK(w->contacts.n > 0);
+    for (int i = 0; i < 60; i++) CHECK_OK(s.cx, abut_world_step(set.scene.world)); // grains have landed
+    CHECK(w->state.contacts.n > 0);
     CHECK_OK(s.cx, ab_journal_create(s.cx, s.path, &set.scene, &writer));
     CHECK_OK(s.cx, ab_journal_put(&writer, w));
     CHECK_OK(s.cx, ab_journal_close(&writer));
@@ -100,16 +100,17 @@ TEST(a_frame_comes_back_bit_for_bit) {
     CHECK_OK(s.cx, ab_journal_open(s.cx, s.path, &journal));
     assert_int_equal(1, journal.nframe);
     CHECK_OK(s.cx, ab_journal_frame(&journal, 0, &frame));
-    CHECK(frame.time == w->time && frame.step == w->step && frame.dt == w->dt && frame.deepest == w->deepest);
-    CHECK(memcmp(&frame.energy, &w->energy, sizeof frame.energy) == 0);
-    CHECK(memcmp(&journal.gravity, &w->gravity, sizeof(v3)) == 0);
-    assert_int_equal(w->body.n, frame.nbody);
+    CHECK(frame.time == w->state.time && frame.step == w->state.step && frame.dt == w->config.dt &&
+          frame.deepest == w->ledger.deepest);
+    CHECK(memcmp(&frame.energy, &w->ledger.energy, sizeof frame.energy) == 0);
+    CHECK(memcmp(&journal.gravity, &w->config.gravity, sizeof(v3)) == 0);
+    assert_int_equal(w->state.body.n, frame.nbody);
     for (int64_t i = 0; i < frame.nbody; i++) check_body(w, &frame, i);
-    assert_int_equal(w->contacts.n, frame.ncontact);
+    assert_int_equal(w->state.contacts.n, frame.ncontact);
     for (int64_t i = 0; i < frame.ncontact; i++) check_contact(w, &frame, i);
     ab_frame_free(s.cx, &frame);
     ab_journal_free(&journal);
-    film_close(&set);
+    recording_close(&set);
     close_stage(&s);
 }
 
@@ -118,19 +119,19 @@ static void check_places(const ab_world *w, const ab_journal *journal, const ab_
     const ab_journal_body *body = journal->epoch[0].body;
     for (int64_t k = 0; k < frame->nbody; k++) {
         const int64_t row = ab_body_row(w, (abut_body){body[k].slot + 1, body[k].generation});
-        CHECK(memcmp(&frame->body[k].x, &w->body.x[row], sizeof(v3)) == 0);
-        CHECK(body[k].shape == w->collider.shape[row] && body[k].number == w->body.number[row]);
+        CHECK(memcmp(&frame->body[k].x, &w->state.body.x[row], sizeof(v3)) == 0);
+        CHECK(body[k].shape == w->state.collider.shape[row] && body[k].number == w->state.body.number[row]);
         CHECK(body[k].owner == k && body[k].collider == 0);
     }
     for (int64_t i = 0; i < frame->ncontact; i++) {
-        CHECK(body[frame->contact[i].a].slot == w->body.slot[w->contacts.a[i]]);
-        CHECK(body[frame->contact[i].b].slot == w->body.slot[w->contacts.b[i]]);
+        CHECK(body[frame->contact[i].a].slot == w->state.body.slot[w->state.contacts.a[i]]);
+        CHECK(body[frame->contact[i].b].slot == w->state.body.slot[w->state.contacts.b[i]]);
     }
 }
 
 static int64_t rows_moved(const ab_world *w) {
     int64_t moved = 0;
-    for (int64_t i = 0; i < w->body.n; i++) moved += w->body.slot[i] != (uint32_t)i;
+    for (int64_t i = 0; i < w->state.body.n; i++) moved += w->state.body.slot[i] != (uint32_t)i;
     return moved;
 }
 
@@ -138,19 +139,20 @@ static int64_t rows_moved(const ab_world *w) {
 TEST(bodies_keep_their_places_when_rows_are_sorted) {
     stage s;
     open_stage(&s, 0);
-    film_set set;
+    recording_set set;
     ab_journal_writer writer;
     ab_journal journal;
     ab_frame frame = {0};
-    CHECK_OK(s.cx, film_open(s.cx, &set));
+    CHECK_OK(s.cx, recording_open(s.cx, &set));
     ab_world *w = set.scene.world;
-    for (int i = 0; i < 60; i++) CHECK_OK(s.cx, abut_step(w));
+    for (int i = 0; i < 60; i++) CHECK_OK(s.cx, abut_world_step(w));
     CHECK_OK(s.cx, ab_journal_create(s.cx, s.path, &set.scene, &writer));
     CHECK_OK(s.cx, ab_journal_put(&writer, w));
-    for (int64_t i = 0; i < w->body.n; i++) w->body.x[i] = v3_neg(w->body.x[i]); // the last are the first
+    for (int64_t i = 0; i < w->state.body.n; i++)
+        w->state.body.x[i] = v3_neg(w->state.body.x[i]); // the last are the first
     CHECK_OK(s.cx, ab_order_rows(w));
-    for (int64_t i = 0; i < w->body.n; i++) w->body.x[i] = v3_neg(w->body.x[i]);
-    CHECK(rows_moved(w) > 1 && w->contacts.n > 0);
+    for (int64_t i = 0; i < w->state.body.n; i++) w->state.body.x[i] = v3_neg(w->state.body.x[i]);
+    CHECK(rows_moved(w) > 1 && w->state.contacts.n > 0);
     CHECK_OK(s.cx, ab_journal_put(&writer, w));
     CHECK_OK(s.cx, ab_journal_close(&writer));
     CHECK_OK(s.cx, ab_journal_open(s.cx, s.path, &journal));
@@ -159,7 +161,7 @@ TEST(bodies_keep_their_places_when_rows_are_sorted) {
     check_places(w, &journal, &frame);
     ab_frame_free(s.cx, &frame);
     ab_journal_free(&journal);
-    film_close(&set);
+    recording_close(&set);
     close_stage(&s);
 }
 
@@ -168,7 +170,7 @@ TEST(tables_come_back_and_change_with_the_bodies) {
     open_stage(&s, 4);
     ab_journal journal;
     CHECK_OK(s.cx, ab_journal_open(s.cx, s.path, &journal));
-    assert_string_equal("a film", journal.title);
+    assert_string_equal("a recording", journal.title);
     assert_string_equal(ABUT_VERSION, journal.version);
     assert_int_equal(42, journal.scene_hash);
     assert_int_equal(4, journal.nframe);
@@ -322,7 +324,7 @@ TEST(what_is_no_journal_or_of_another_version_is_refused) {
     CHECK_STATUS(ABUT_ERR_CORRUPT, ab_journal_open(s.cx, s.path, &journal));
     char version[32];
     snprintf(version, sizeof version, "reads version %d", AB_JOURNAL_VERSION);
-    CHECK(strstr(abut_message(s.cx), version) != NULL);
+    CHECK(strstr(abut_context_message(s.cx), version) != NULL);
     CHECK_OK(s.cx, ab_io_remove(s.cx, s.path));
     CHECK_STATUS(ABUT_ERR_INPUT, ab_journal_open(s.cx, s.path, &journal));
     CHECK_STATUS(ABUT_ERR_INPUT, ab_journal_open(s.cx, s.folder.folder, &journal)); // a folder

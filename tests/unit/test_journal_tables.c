@@ -11,6 +11,7 @@ typedef struct wish {
     const char *name; // of the only body
     uint32_t shape_kind;
     int32_t corner; // last of the only triangle of its three vertices
+    bool empty;     // neither vertices nor triangles
     ab_journal_body body;
     int64_t bodies, joints, links; // of the frame
     uint32_t touching[2];
@@ -58,10 +59,10 @@ static void put_shape(ab_text *file, const wish *w) {
     ab_pack_i64(&p, 1);
     ab_pack_u32(&p, w->shape_kind);
     ab_pack_array(&p, zeros, 16, sizeof(double));
-    ab_pack_i64(&p, 3);
-    ab_pack_array(&p, vertex, 3, sizeof vertex[0]);
-    ab_pack_i64(&p, 1);
-    ab_pack_array(&p, &triangle, 1, sizeof triangle);
+    ab_pack_i64(&p, w->empty ? 0 : 3);
+    ab_pack_array(&p, vertex, w->empty ? 0 : 3, sizeof vertex[0]);
+    ab_pack_i64(&p, w->empty ? 0 : 1);
+    ab_pack_array(&p, &triangle, w->empty ? 0 : 1, sizeof triangle);
     put(file, AB_JOURNAL_SHAPES, &p);
 }
 
@@ -206,6 +207,17 @@ TEST(rows_of_tables_are_in_them) {
     CHECK(!is_read(&w));
 }
 
+// Recordings and pictures look at the first vertex of a surface.
+TEST(a_mesh_or_hull_without_a_surface_is_refused) {
+    wish w = whole();
+    w.empty = true;
+    CHECK(!is_read(&w));
+    w.shape_kind = AB_SHAPE_hull;
+    CHECK(!is_read(&w));
+    w.empty = false;
+    CHECK(is_read(&w));
+}
+
 TEST(a_frame_has_as_many_rows_as_the_tables_and_contacts_of_its_bodies) {
     for (int64_t count = 0; count <= 2; count += 2) {
         wish w = whole();
@@ -227,4 +239,5 @@ TEST(a_frame_has_as_many_rows_as_the_tables_and_contacts_of_its_bodies) {
 
 CLAIMS(CLAIM(a_journal_with_nothing_wrong_is_read), CLAIM(a_second_scene_and_a_record_of_no_kind_are_refused),
        CLAIM(names_fit_and_are_plain), CLAIM(rows_of_tables_are_in_them),
+       CLAIM(a_mesh_or_hull_without_a_surface_is_refused),
        CLAIM(a_frame_has_as_many_rows_as_the_tables_and_contacts_of_its_bodies))

@@ -12,7 +12,7 @@ static void fill_right_hand_side(ab_random *r, double *x, int64_t n) {
 }
 
 static void block_answer(const mechanism *m, answer *a) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     ab_kkt kkt = {0};
@@ -73,7 +73,7 @@ TEST(a_hub_with_many_spokes_stays_sparse) {
     for (int64_t i = 0; i < m.nbody; i++) m.inertia[i] = pick_inertia(&r);
     for (int32_t i = 1; i < MAX_BODIES; i++) add_link(&m, &r, 0, i, 5);
     CHECK(compare(&m, &r));
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     ab_kkt kkt = {0};

@@ -1,25 +1,25 @@
 // A law gives a row of a block the bits that it gives to a contact alone, whatever the other rows are.
-#include "claim.h"
+#include "law_values.h"
 #include "law/law_block.h"
 #include "math/random.h"
 
 #include <string.h>
 
-static const ab_interaction PAIR = {.young = 1.1e11,
-                                    .shear = 2.4e10,
-                                    .stiffness = 3e6,
-                                    .ratio = 0.3,
-                                    .exponent = 1.8,
-                                    .reference = 1e-3,
-                                    .damping = 0.7,
-                                    .tangential_damping = 0.4,
-                                    .friction = 0.4,
-                                    .sliding_friction = 0.25,
-                                    .rolling_friction = 0.1,
-                                    .viscosity = 50,
-                                    .viscous_exponent = 1.2,
-                                    .stick_speed = 0.01,
-                                    .slide_speed = 0.03};
+static ab_interaction PAIR = {.young = 1.1e11,
+                              .shear = 2.4e10,
+                              .stiffness = 3e6,
+                              .damping = 0.7,
+                              .tangential_damping = 0.4,
+                              .friction = 0.4,
+                              .sliding_friction = 0.25,
+                              .cohesion = 3e4,
+                              .rolling_friction = 0.1};
+
+static int fill_values(void **state) {
+    (void)state;
+    law_values(&PAIR, 0.3, 1.8);
+    return 0;
+}
 
 static double power_of_ten(ab_random *r, double low, double high) { return pow(10, ab_random_between(r, low, high)); }
 
@@ -63,7 +63,7 @@ TEST(rows_of_normal_laws_and_dampings_are_those_of_one_contact) {
     ab_random r = ab_random_start(7, 0);
     ab_law_block b;
     for (int rows = AB_LANES; rows <= AB_LAW_ROWS; rows += AB_LANES)
-        for (int l = 0; l < AB_NORMAL_LAW_COUNT; l++) {
+        for (int l = 0; l < ab_law_count(AB_LAW_NORMAL); l++) {
             const ab_normal_law *law = ab_normal_laws[l];
             if (!law->elastic) continue;
             fill(&r, 0, rows, &b);
@@ -73,7 +73,7 @@ TEST(rows_of_normal_laws_and_dampings_are_those_of_one_contact) {
                                  row = ab_damping_in_row(&b, &PAIR, k).elastic;
                 CHECK(same(&one, &row, sizeof one));
             }
-            for (int d = 0; d < AB_DAMPING_COUNT; d++) {
+            for (int d = 0; d < ab_law_count(AB_LAW_DAMPING); d++) {
                 ab_dampings[d]->coefficient_rows(&b);
                 for (int k = 0; k < rows; k++) {
                     const ab_damping_in row = ab_damping_in_row(&b, &PAIR, k);
@@ -84,12 +84,25 @@ TEST(rows_of_normal_laws_and_dampings_are_those_of_one_contact) {
         }
 }
 
+TEST(rows_of_cohesion_are_those_of_one_contact) {
+    ab_random r = ab_random_start(6, 0);
+    for (int c = 0; c < ab_law_count(AB_LAW_COHESION); c++) {
+        ab_law_block b;
+        fill(&r, 0, AB_LAW_ROWS, &b);
+        ab_cohesion_laws[c]->of_depth_rows(&b);
+        for (int k = 0; k < b.n; k++) {
+            const ab_cohesion one = ab_cohesion_laws[c]->of_depth(&PAIR, b.depth[k], b.radius[k]);
+            CHECK(one.force > 0 && one.force == b.pull.force[k] && one.energy == b.pull.energy[k]);
+        }
+    }
+}
+
 // By little, and by so much that some rows need the C library.
 static const double TURNS[2] = {0.01, 1};
 
 TEST(rows_of_friction_are_those_of_one_contact) {
     ab_random r = ab_random_start(8, 0);
-    for (int f = 0; f < AB_FRICTION_COUNT; f++)
+    for (int f = 0; f < ab_law_count(AB_LAW_FRICTION); f++)
         for (int turn = 0; turn < 2; turn++)
             for (int again = 0; again < 50; again++) {
                 ab_law_block b;
@@ -120,8 +133,8 @@ static ab_friction_out roll_one(const ab_law_block *b, const ab_rolling_rows *r,
     ab_friction_in in = ab_friction_in_row(b, &PAIR, k);
     in.in = &pair;
     const double damping = PAIR.tangential_damping * sqrt(in.tangent_stiffness * b->mass[k]);
-    in.tangent_stiffness = ab_rolling_stiffness(in.tangent_stiffness, radius);
-    in.damping = ab_split_damper(0.25 * damping * radius * radius, in.step, r->moment[k]);
+    in.tangent_stiffness = ab_rolling_laws[0]->stiffness(in.tangent_stiffness, radius);
+    in.damping = ab_split_damper(b, 0.25 * damping * radius * radius, r->moment[k]);
     in.slip = ab_rows3_at(&r->angle, k);
     in.velocity = ab_rows3_at(&r->spin, k);
     return ab_friction_find("coulomb")->rub(&in, memory);
@@ -146,7 +159,7 @@ TEST(rolling_is_sliding_with_couples) {
         fill(&r, TURNS[again % 2], AB_LAW_ROWS, &b);
         fill_rolling(&r, &b, &rolling);
         const ab_rolling_rows before = rolling;
-        ab_rolling_couples(&b, &rolling);
+        ab_rolling_laws[0]->couples(&b, &rolling);
         for (int k = 0; k < b.n; k++) {
             ab_friction_memory memory = ab_memory_row(&before.memory, k);
             const ab_friction_out rub = roll_one(&b, &before, k, &memory),
@@ -158,5 +171,12 @@ TEST(rolling_is_sliding_with_couples) {
     }
 }
 
-CLAIMS(CLAIM(rows_of_normal_laws_and_dampings_are_those_of_one_contact),
-       CLAIM(rows_of_friction_are_those_of_one_contact), CLAIM(rolling_is_sliding_with_couples))
+int main(void) {
+    const struct CMUnitTest claims[] = {
+        CLAIM(rows_of_normal_laws_and_dampings_are_those_of_one_contact),
+        CLAIM(rows_of_cohesion_are_those_of_one_contact),
+        CLAIM(rows_of_friction_are_those_of_one_contact),
+        CLAIM(rolling_is_sliding_with_couples),
+    };
+    return cmocka_run_group_tests(claims, fill_values, NULL);
+}

@@ -1,5 +1,5 @@
 // Figures of the laws that other tests take for given: what the literature says, worked out by hand or by a second way.
-#include "claim.h"
+#include "law_values.h"
 #include "law/law_block.h"
 
 #include <string.h>
@@ -66,10 +66,12 @@ TEST(logarithmic_damping_is_that_of_the_oscillator_which_returns_as_much) {
 
 TEST(viscous_damping_is_the_scenes_number_and_grows_with_depth_as_it_says) {
     const ab_damping *damping = ab_damping_find("viscous");
-    ab_interaction pair = {.viscosity = 50, .reference = 1e-3};
+    ab_interaction pair = {0};
+    law_value(&pair, AB_LAW_DAMPING, "viscous", "viscosity", 50);
+    law_value(&pair, AB_LAW_DAMPING, "viscous", "reference_depth", 1e-3);
     ab_damping_in in = {.in = &pair, .area_weight = 0.25, .depth = 4e-3};
     CHECK(damping->coefficient(&in) == 12.5);
-    pair.viscous_exponent = 1.5;
+    law_value(&pair, AB_LAW_DAMPING, "viscous", "viscous_exponent", 1.5);
     check_same(damping->coefficient(&in), 100); // 4^(3/2) = 8 times
     CHECK(damping->number(0.3) == 0 && damping->of_depth);
 }
@@ -95,8 +97,8 @@ TEST(gamma_of_a_restitution_is_the_one_that_returns_it) {
 // ---------------------------------------------------------------------------------------------------- elastic laws
 
 TEST(tangential_stiffness_is_mindlins_and_the_ratio_of_the_scene) {
-    const ab_interaction pair = {
-        .young = 1e11, .shear = 2.5e10, .stiffness = 3e6, .ratio = 0.3, .exponent = 1.5, .reference = 1e-3};
+    ab_interaction pair = {.young = 1e11, .shear = 2.5e10, .stiffness = 3e6};
+    law_values(&pair, 0.3, 1.5);
     const ab_elastic hertz = ab_normal_law_find("hertz")->elastic(&pair, 1e-4, 0.01);
     check_same(hertz.tangent_stiffness, 2e8); // 8 G* a, a = 1 mm
     const ab_elastic power = ab_normal_law_find("power")->elastic(&pair, 4e-3, 1);
@@ -107,7 +109,8 @@ TEST(tangential_stiffness_is_mindlins_and_the_ratio_of_the_scene) {
 }
 
 TEST(a_power_of_one_is_the_linear_law_bit_for_bit) {
-    const ab_interaction pair = {.stiffness = 3e6, .ratio = 0.3, .exponent = 1, .reference = 1e-3};
+    ab_interaction pair = {.stiffness = 3e6};
+    law_values(&pair, 0.3, 1);
     for (double depth = 1e-9; depth < 1; depth *= 7) {
         const ab_elastic power = ab_normal_law_find("power")->elastic(&pair, depth, 1);
         const ab_elastic linear = ab_normal_law_find("linear")->elastic(&pair, depth, 1);
@@ -125,7 +128,7 @@ TEST(laws_say_truly_whether_they_go_by_a_number_and_whether_friction_stores_ener
 // ------------------------------------------------------------------------------------------------ cohesion, rolling
 
 TEST(rolling_stiffness_is_a_quarter_of_the_tangential_one_times_the_radius_squared) {
-    check_same(ab_rolling_stiffness(8e5, 0.05), 500);
+    check_same(ab_rolling_laws[0]->stiffness(8e5, 0.05), 500);
 }
 
 TEST(cohesion_of_a_volume_counts_the_parts_of_a_step_that_nothing_else_sees) {
@@ -144,14 +147,14 @@ TEST(cohesion_of_a_volume_counts_the_parts_of_a_step_that_nothing_else_sees) {
         {-3e-2, false, 0.6}, {3e-2, true, 0.6}, {3e-2, false, 1}, // closes fast, but was there before
     };
     for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
-        const ab_cohesion c = ab_cohesion_of_volume(&pair, volume, CASES[i].rate, step, CASES[i].fresh);
+        const ab_cohesion c = ab_cohesion_laws[0]->of_volume(&pair, volume, CASES[i].rate, step, CASES[i].fresh);
         check_same(c.force, 200 * CASES[i].steps);
         check_same(c.energy, 200 * volume);
     }
-    CHECK(ab_cohesion_of_volume(&pair, volume, 3e-2, 0, true).force == 200); // no step, no part of it
-    const ab_cohesion nothing = ab_cohesion_of_volume(&none, volume, 1, step, true);
+    CHECK(ab_cohesion_laws[0]->of_volume(&pair, volume, 3e-2, 0, true).force == 200); // no step, no part of it
+    const ab_cohesion nothing = ab_cohesion_laws[0]->of_volume(&none, volume, 1, step, true);
     CHECK(nothing.force == 0 && nothing.energy == 0);
-    check_same(ab_cohesion_of_volume(&little, volume, 1e-3, step, false).force, 0.5);
+    check_same(ab_cohesion_laws[0]->of_volume(&little, volume, 1e-3, step, false).force, 0.5);
 }
 
 CLAIMS(CLAIM(factors_of_hysteresis_dampings_are_those_of_their_authors),

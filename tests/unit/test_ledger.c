@@ -1,5 +1,7 @@
 // The energy ledger, term by term against closed forms, and what it refuses.
+#include "parameters.h"
 #include "observe/ledger_terms.h"
+#include "parameters.h"
 #include "worlds.h"
 
 #include <stdio.h>
@@ -10,9 +12,9 @@
 #define INERTIA (0.4 * MASS * RADIUS * RADIUS)
 
 static abut_world_def linear_world(double dt) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.normal_law = "linear";
-    def.stiffness = 1e4;
+    GIVE(def, "stiffness", 1e4);
     def.gravity = (abut_v3){0, 0, 0};
     def.dt = dt;
     return def;
@@ -20,7 +22,7 @@ static abut_world_def linear_world(double dt) {
 
 static test_world open_linear(double dt, double restitution, double friction) {
     const abut_world_def def = linear_world(dt);
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     m.restitution = restitution;
     m.friction = friction;
     return open_world(1, &def, &m);
@@ -54,19 +56,19 @@ TEST(share_is_the_residual_beyond_rounding_over_the_energy_in_play) {
 TEST(kinetic_and_potential_energy_are_those_of_the_bodies_that_move) {
     abut_world_def def = linear_world(1e-5);
     def.gravity = (abut_v3){1, 0, -10};
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     test_world t = open_world(1, &def, &m);
-    abut_body_def ball = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, RADIUS, &ball.shape));
+    abut_body_def ball = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, RADIUS, &ball.shape));
     ball.name = "ball";
     ball.material = t.material;
     ball.position = (abut_v3){3, 0, 2};
     ball.velocity = (abut_v3){1, 2, -2};
     ball.angular_velocity = (abut_v3){0, 30, 40};
-    CHECK_OK(t.cx, abut_add_body(t.w, &ball, NULL));
+    CHECK_OK(t.cx, abut_body_add(t.w, &ball, NULL));
     add_floor(&t, (abut_v3){0, 0, 1}, (abut_v3){0, 0, 1});
     CHECK_OK(t.cx, ab_step_start(t.w));
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     const double kinetic = 0.5 * MASS * 9 + 0.5 * INERTIA * 2500, potential = -MASS * (3 - 20);
     CHECK_NEAR(e.kinetic, kinetic, 1e-14 * kinetic);
     CHECK_NEAR(e.potential, potential, 1e-14 * potential);
@@ -78,17 +80,17 @@ TEST(kinetic_and_potential_energy_are_those_of_the_bodies_that_move) {
 // x = F t^2 / 2 m and phi = T t^2 / 2 I: the trapezoidal rule is exact for constant loads.
 TEST(work_of_loads_is_force_times_way_and_torque_times_angle) {
     test_world t = open_linear(1e-3, 0.5, 0);
-    abut_body_def ball = abut_default_body();
-    CHECK_OK(t.cx, abut_add_sphere(t.w, RADIUS, &ball.shape));
+    abut_body_def ball = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_sphere(t.w, RADIUS, &ball.shape));
     ball.name = "ball";
     ball.material = t.material;
     ball.force = (abut_v3){0.3, 0, 0};
     ball.torque = (abut_v3){0, 0, 2e-5};
-    CHECK_OK(t.cx, abut_add_body(t.w, &ball, NULL));
+    CHECK_OK(t.cx, abut_body_add(t.w, &ball, NULL));
     run_steps(&t, 100);
     const double time = 0.1, way = 0.3 * time * time / 2 / MASS, angle = 2e-5 * time * time / 2 / INERTIA;
     const double work = 0.3 * way + 2e-5 * angle;
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK_NEAR(e.work_external, work, 1e-12 * work); // 100 sums
     CHECK_NEAR(e.kinetic, work, 1e-12 * work);
     CHECK_NEAR(e.residual, 0, 1e-12 * work);
@@ -98,14 +100,14 @@ TEST(work_of_loads_is_force_times_way_and_torque_times_angle) {
 
 TEST(a_stretched_spring_stores_half_k_x_squared) {
     test_world t = open_linear(1e-4, 0.5, 0);
-    abut_force_def spring = abut_default_force();
+    abut_force_def spring = abut_force_default();
     spring.kind = "spring";
     spring.b = add_ball(&t, RADIUS, (abut_v3){0, 0, 0.3}, (abut_v3){0, 0, 0});
-    spring.rest = 0.1;
-    spring.stiffness = 50;
-    CHECK_OK(t.cx, abut_add_force(t.w, &spring, NULL));
+    GIVE(spring, "length", 0.1);
+    GIVE(spring, "stiffness", 50);
+    CHECK_OK(t.cx, abut_force_add(t.w, &spring, NULL));
     CHECK_OK(t.cx, ab_step_start(t.w));
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK_NEAR(e.stored_springs, 1, 1e-14); // 50 (0.2 m)^2 / 2
     CHECK(e.initial == e.stored_springs);
     close_world(&t);
@@ -115,20 +117,20 @@ TEST(a_stretched_spring_stores_half_k_x_squared) {
 TEST(prescribed_motion_does_work_against_the_weight) {
     abut_world_def def = linear_world(1e-3);
     def.gravity = (abut_v3){0, 0, -10};
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     test_world t = open_world(1, &def, &m);
     const abut_v3 x = {0, 0, 1}, up = {0, 0, 1}, any = {0, 0, 0};
-    abut_joint_def joint = abut_default_joint();
+    abut_joint_def joint = abut_joint_default();
     joint.b = add_ball(&t, RADIUS, x, (abut_v3){0, 0, 2});
     CHECK_OK(t.cx, abut_frame_at(t.w, joint.a, x, up, any, &joint.frame_a));
     CHECK_OK(t.cx, abut_frame_at(t.w, joint.b, x, up, any, &joint.frame_b));
     joint.kind = "prismatic";
-    CHECK_OK(t.cx, abut_add_joint(t.w, &joint, NULL));
+    CHECK_OK(t.cx, abut_joint_add(t.w, &joint, NULL));
     joint.kind = "prescribed_travel";
-    joint.speed = 2;
-    CHECK_OK(t.cx, abut_add_joint(t.w, &joint, NULL));
+    GIVE(joint, "speed", 2);
+    CHECK_OK(t.cx, abut_joint_add(t.w, &joint, NULL));
     run_steps(&t, 100);
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     const double work = MASS * 10 * 2 * 0.1;
     CHECK_NEAR(e.work_external, work, 1e-9 * work); // a hundred steps, each projected
     CHECK_NEAR(e.residual, 0, 1e-9 * work);
@@ -142,7 +144,7 @@ TEST(a_pressed_contact_stores_half_k_d_squared) {
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS - 1e-4}, (abut_v3){0, 0, 0});
     CHECK_OK(t.cx, ab_step_start(t.w));
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK_NEAR(e.stored_normal, 0.5 * 1e4 * 1e-8, 1e-16); // rounding of the depth: 1e-12 of it
     CHECK(e.initial == e.stored_normal && e.stored_tangential == 0);
     close_world(&t);
@@ -154,7 +156,7 @@ static abut_energy bounce(double restitution, double friction, abut_v3 velocity,
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS + 1e-5}, velocity);
     run_steps(&t, (int64_t)(0.02 / dt)); // a touch takes 0.01 s
-    const abut_energy e = abut_get_energy(t.w);
+    const abut_energy e = abut_world_energy(t.w);
     CHECK(e.stored_normal == 0 && e.stored_tangential == 0);
     close_world(&t);
     return e;
@@ -167,6 +169,30 @@ TEST(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone) {
     CHECK_NEAR(e.kinetic, 0.25 * before, 5e-3 * before);
     CHECK(e.lost_friction == 0 && e.lost_impact == 0 && e.lost_constraint == 0);
     CHECK_NEAR(e.residual, e.kinetic + e.lost_damping - before, 1e-12 * before);
+}
+
+// A contact that begins within a step is damped at the stages of a Runge-Kutta method, which the ends of the step do not
+// show. omega dt = 0.28, the step that is recommended. What is left is the error of the quadrature of a decay by D dt/m in
+// a step, which is limited to 1 where e = 0 (4 % of the energy in each of the first steps), and of the jump of the force
+// where contact begins. By the trapezoidal rule the residual was 60 % at e = 0 and 18 % at e = 0.3.
+TEST(an_impact_integrated_by_stages_loses_what_the_kinetic_energy_lacks) {
+    static const double RESTITUTION[] = {0, 0.1, 0.3, 0.7, 1}, TOLERANCE[] = {0.12, 0.06, 0.02, 0.01, 0.01};
+    const double dt = 0.28 * sqrt(MASS / 1e4);
+    for (int k = 0; k < 5; k++)
+        for (int phase = 0; phase < 10; phase++) {
+            abut_world_def def = linear_world(dt);
+            def.integrator = "rk4";
+            abut_material_def m = abut_material_default();
+            m.restitution = RESTITUTION[k];
+            test_world t = open_world(1, &def, &m);
+            add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+            add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS + (1 + 0.1 * phase) * dt}, (abut_v3){0, 0, -1});
+            run_steps(&t, 100);
+            const abut_energy e = abut_world_energy(t.w);
+            CHECK_NEAR(e.residual, 0, TOLERANCE[k] * e.initial);
+            CHECK_NEAR(e.lost_damping, e.initial - e.kinetic - e.stored_normal, TOLERANCE[k] * e.initial);
+            close_world(&t);
+        }
 }
 
 TEST(an_elastic_impact_loses_nothing) {
@@ -195,7 +221,7 @@ TEST(the_ledger_closes_while_the_spring_of_friction_is_stretched) {
     double max = 0;
     for (int i = 0; i < 2000; i++) {
         run_steps(&t, 1);
-        const abut_energy e = abut_get_energy(t.w);
+        const abut_energy e = abut_world_energy(t.w);
         CHECK(e.stored_tangential >= 0);
         CHECK_NEAR(e.residual, 0, 1e-3 * before); // O(dt^2) within the touch
         max = fmax(max, e.stored_tangential);
@@ -211,18 +237,18 @@ TEST(motion_that_is_not_finite_is_refused_by_the_name_of_the_body) {
     for (int which = 0; which < 3; which++) {
         test_world t = open_linear(1e-5, 0.5, 0);
         for (int i = 0; i < 3; i++) {
-            abut_body_def def = abut_default_body();
-            CHECK_OK(t.cx, abut_add_sphere(t.w, RADIUS, &def.shape));
+            abut_body_def def = abut_body_default();
+            CHECK_OK(t.cx, abut_shape_add_sphere(t.w, RADIUS, &def.shape));
             def.name = i == which ? "wild one" : "tame one";
             def.number = i;
             def.material = t.material;
             def.position = (abut_v3){0, i, 0};
             def.mass = 1;
             if (i == which) def.velocity = (abut_v3){1e200, 0, 0};
-            CHECK_OK(t.cx, abut_add_body(t.w, &def, NULL));
+            CHECK_OK(t.cx, abut_body_add(t.w, &def, NULL));
         }
-        CHECK_STATUS(ABUT_ERR_NUMERIC, abut_step(t.w));
-        CHECK(strstr(abut_message(t.cx), "'wild one[") != NULL);
+        CHECK_STATUS(ABUT_ERR_NUMERIC, abut_world_step(t.w));
+        CHECK(strstr(abut_context_message(t.cx), "'wild one[") != NULL);
         close_world(&t);
     }
 }
@@ -231,12 +257,12 @@ TEST(motion_that_is_not_finite_is_refused_by_the_name_of_the_body) {
 static abut_status touch_with(double dt, bool allow, char message[400]) {
     abut_world_def def = linear_world(dt);
     def.allow_large_dt = allow;
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     test_world t = open_world(1, &def, &m);
     add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
     add_ball(&t, RADIUS, (abut_v3){0, 0, RADIUS - 1e-6}, (abut_v3){0, 0, 0});
-    const abut_status status = abut_step(t.w);
-    snprintf(message, 400, "%s", abut_message(t.cx));
+    const abut_status status = abut_world_step(t.w);
+    snprintf(message, 400, "%s", abut_context_message(t.cx));
     close_world(&t);
     return status;
 }
@@ -259,9 +285,10 @@ TEST(a_step_beyond_the_limit_of_a_contact_is_refused_with_one_that_is_not) {
 CLAIMS(CLAIM(every_term_is_found_by_its_name), CLAIM(share_is_the_residual_beyond_rounding_over_the_energy_in_play),
        CLAIM(kinetic_and_potential_energy_are_those_of_the_bodies_that_move),
        CLAIM(work_of_loads_is_force_times_way_and_torque_times_angle), CLAIM(a_pressed_contact_stores_half_k_d_squared),
-       CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone), CLAIM(an_elastic_impact_loses_nothing),
-       CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes), CLAIM(a_stretched_spring_stores_half_k_x_squared),
-       CLAIM(prescribed_motion_does_work_against_the_weight),
+       CLAIM(an_impact_loses_what_the_kinetic_energy_lacks_to_damping_alone),
+       CLAIM(an_impact_integrated_by_stages_loses_what_the_kinetic_energy_lacks),
+       CLAIM(an_elastic_impact_loses_nothing), CLAIM(a_sliding_impact_loses_to_friction_what_sliding_takes),
+       CLAIM(a_stretched_spring_stores_half_k_x_squared), CLAIM(prescribed_motion_does_work_against_the_weight),
        CLAIM(the_ledger_closes_while_the_spring_of_friction_is_stretched),
        CLAIM(motion_that_is_not_finite_is_refused_by_the_name_of_the_body),
        CLAIM(a_step_beyond_the_limit_of_a_contact_is_refused_with_one_that_is_not))

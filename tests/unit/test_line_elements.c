@@ -7,15 +7,16 @@
 #include <string.h>
 
 static void add_spring(test_world *t, const char *name, const char *along, abut_v3 from, abut_body b, abut_v3 at_b) {
-    abut_force_def def = abut_default_force();
+    abut_force_def def = abut_force_default();
     def.name = name;
     def.kind = "spring";
     def.along = along;
     def.b = b;
     def.frame_a.position = from;
     def.frame_b.position = at_b;
-    def.stiffness = 200;
-    CHECK_OK(t->cx, abut_add_force(t->w, &def, NULL));
+    GIVE(def, "stiffness", 200);
+    GIVE(def, "length", 0);
+    CHECK_OK(t->cx, abut_force_add(t->w, &def, NULL));
 }
 
 TEST(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say) {
@@ -28,13 +29,13 @@ TEST(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say) {
     add_spring(&t, "cord", "distance", (abut_v3){4, 3, 0}, cart, (abut_v3){0, 0, 4});
     add_spring(&t, "slide", "travel", (abut_v3){9, 9, 9}, cart,
                (abut_v3){0, 0, 0}); // not along a line between its points
-    CHECK_OK(t.cx, abut_step(t.w));
+    CHECK_OK(t.cx, abut_world_step(t.w));
     ab_line_element line[4];
     int n = 0;
     for (int64_t at = 0; n < 4 && ab_line_element_next(t.w, &at, &line[n]);) n++;
     assert_int_equal(2, n);
     assert_string_equal("cord", line[0].name);
-    const double s = abut_get_force(t.w, 0).coordinate;
+    const double s = abut_force_get(t.w, 0).coordinate;
     CHECK_NEAR(v3_norm(v3_sub(line[0].end[1], line[0].end[0])), s, 1e-14 * s); // rounding
     CHECK_NEAR(line[0].pull, 200 * s, 1e-12 * 200 * s);                        // at ease when its length is 0
     CHECK(distance_to(line[1].end[0], 0, 0, 0) == 0);
@@ -43,10 +44,10 @@ TEST(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say) {
     close_world(&t);
 }
 
-TEST(the_cord_of_a_film_is_in_its_journal_and_results_alike) {
+TEST(the_cord_of_a_recording_is_in_its_journal_and_results_alike) {
     const scratch s = scratch_start();
-    ab_ctx *cx = film_context();
-    CHECK_OK(cx, film_record(cx, &(film){s.folder, 3, 1}, false));
+    ab_ctx *cx = recording_context();
+    CHECK_OK(cx, recording_record(cx, &(recording){s.folder, 3, 1}, false));
     ab_drawable_line line[2];
     for (int k = 0; k < 2; k++) {
         ab_replay r;
@@ -67,4 +68,4 @@ TEST(the_cord_of_a_film_is_in_its_journal_and_results_alike) {
 }
 
 CLAIMS(CLAIM(springs_and_rods_end_at_their_points_and_pull_as_hooke_and_statics_say),
-       CLAIM(the_cord_of_a_film_is_in_its_journal_and_results_alike))
+       CLAIM(the_cord_of_a_recording_is_in_its_journal_and_results_alike))

@@ -26,7 +26,7 @@ TEST(what_a_scene_names_is_found_by_its_name) {
         abut_body_state state;
         char label[ABUT_LABEL];
         CHECK_OK(f.cx, abut_body_find(w, LABEL[i], &body));
-        CHECK_OK(f.cx, abut_get_body(w, body, &state));
+        CHECK_OK(f.cx, abut_body_get(w, body, &state));
         CHECK_NEAR(state.position.x, X[i], 1e-15);
         CHECK_OK(f.cx, abut_body_label(w, body, label));
         assert_string_equal(LABEL[i], label);
@@ -34,7 +34,7 @@ TEST(what_a_scene_names_is_found_by_its_name) {
     int64_t index = -1;
     CHECK_OK(f.cx, abut_joint_find(w, "bearing", &index));
     assert_int_equal(0, index);
-    CHECK_NEAR(abut_get_joint(w, index).point.z, 5, 1e-12);
+    CHECK_NEAR(abut_joint_get(w, index).point.z, 5, 1e-12);
     CHECK_OK(f.cx, abut_force_find(w, "strut", &index));
     assert_int_equal(0, index);
     files_end(&f);

@@ -221,7 +221,7 @@ TEST(public_interface_refuses_what_it_cannot_use) {
     static const double bad[] = {0, -1, NAN, INFINITY};
     for (int i = 0; i < 4; i++) CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_mesh_load(cx, path, bad[i], &mesh));
     CHECK_STATUS(ABUT_ERR_INPUT, abut_mesh_load(cx, path, 1e50, &mesh));
-    assert_non_null(strstr(abut_message(cx), "the scale makes a coordinate larger than 1e50 m"));
+    assert_non_null(strstr(abut_context_message(cx), "the scale makes a coordinate larger than 1e50 m"));
     CHECK(abut_mesh_load(cx, scratch_path(&s, "missing.obj", missing), 1, &mesh) != ABUT_OK);
     CHECK(abut_mesh_load(cx, s.folder, 1, &mesh) != ABUT_OK);
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_mesh_load(cx, NULL, 1, &mesh));

@@ -39,7 +39,7 @@ static void load_part(scene_files *f, const char *mesh, const char *contact, con
 
 static const char *message_of(const scene_files *f, const char *code) {
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f->scene); i++) {
-        const abut_diagnostic d = abut_scene_get_diagnostic(f->scene, i);
+        const abut_diagnostic d = abut_scene_diagnostic_get(f->scene, i);
         if (strcmp(d.code, code) == 0) return d.message;
     }
     return "";
@@ -54,7 +54,7 @@ static void check_error(const char *mesh, const char *contact, const char *more,
     if (!strstr(message_of(&f, code), words)) fail_msg("'%s' does not tell '%s'", message_of(&f, code), words);
     bool here = false;
     for (int64_t i = 0; i < abut_scene_diagnostic_count(f.scene); i++) {
-        const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, i);
+        const abut_diagnostic d = abut_scene_diagnostic_get(f.scene, i);
         here = here || (d.error && d.line == line && d.column == column);
     }
     CHECK(here);
@@ -72,8 +72,8 @@ TEST(meshes_that_cannot_be_used_are_told_at_their_place) {
 }
 
 TEST(a_field_that_needs_too_much_memory_is_refused_before_it_is_built) {
-    check_error(CUBE, "resolution: 1000000", "", "E035", 4, 23, "MiB");
-    check_error(CUBE, "resolution: 20000", "", "E035", 4, 23, "larger cells");
+    check_error(CUBE, "resolution: 1000000, geometry: sdf", "", "E035", 4, 23, "MiB");
+    check_error(CUBE, "resolution: 20000, geometry: sdf", "", "E035", 4, 23, "larger cells");
 }
 
 static void check_warning(const char *mesh, const char *kind, const char *materials, const char *code,
@@ -126,7 +126,7 @@ TEST(a_whole_mesh_is_taken) {
     load_part(&f, CUBE, "resolution: 16", "");
     CHECK_LOADED(&f);
     assert_int_equal(0, abut_scene_diagnostic_count(f.scene));
-    CHECK_NEAR(ab_mass_of(&f.scene->world->body, 1), 2500, 1e-9);
+    CHECK_NEAR(ab_mass_of(&f.scene->world->state.body, 1), 2500, 1e-9);
     files_end(&f);
 }
 
@@ -134,7 +134,7 @@ TEST(a_mesh_whose_triangles_face_both_ways_weighs_what_the_repaired_one_does) {
     scene_files f;
     load_part(&f, TWISTED, "resolution: 16", "");
     CHECK_LOADED(&f);
-    CHECK_NEAR(ab_mass_of(&f.scene->world->body, 1), 2500, 1e-9);
+    CHECK_NEAR(ab_mass_of(&f.scene->world->state.body, 1), 2500, 1e-9);
     files_end(&f);
 }
 

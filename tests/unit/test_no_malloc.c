@@ -59,28 +59,28 @@ TEST(the_counter_sees_malloc) { skip(); }
 
 // Steps of a heap with armed counters; the warm-up has the heap at its tightest, so that later steps need no more rows.
 static void no_calls(int side, int threads, const char *integrator) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.dt = 2e-5;
     def.integrator = integrator;
-    const abut_material_def m = abut_default_material();
+    const abut_material_def m = abut_material_default();
     test_world t = open_world(threads, &def, &m);
     fill_box(&t, side, side);
     run_steps(&t, 1200);
 
     const int64_t hook_before = t.cx->allocations, contacts_before = abut_contact_count(t.w);
-    const v3 anchor_before = t.w->pair_list_x[t.w->body.n - 1];
+    const v3 anchor_before = t.w->collision.pair_list_x[t.w->state.body.n - 1];
     bool contacts_changed = false;
     atomic_store(&calls, 0);
     atomic_store(&armed, true);
     for (int i = 0; i < 300; i++) {
-        const abut_status status = abut_step(t.w);
+        const abut_status status = abut_world_step(t.w);
         if (status != ABUT_OK) break;
         contacts_changed = contacts_changed || abut_contact_count(t.w) != contacts_before;
     }
     atomic_store(&armed, false);
-    CHECK(abut_step_count(t.w) == 1500);
+    CHECK(abut_world_step_count(t.w) == 1500);
     CHECK(contacts_changed);
-    CHECK(t.w->pair_list_x[t.w->body.n - 1].z != anchor_before.z); // candidates were found anew
+    CHECK(t.w->collision.pair_list_x[t.w->state.body.n - 1].z != anchor_before.z); // candidates were found anew
     assert_int_equal(t.cx->allocations, hook_before);
     assert_int_equal(atomic_load(&calls), 0);
     close_world(&t);

@@ -90,9 +90,9 @@ TEST(mesh_beyond_the_index_range_is_refused_before_memory_is_asked_for) {
     CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
     ab_mesh_builder builder = {.mesh = {.nvertex = INT32_MAX, .ntriangle = INT32_MAX}};
     CHECK_STATUS(ABUT_ERR_LIMIT, ab_mesh_builder_vertex(cx, &builder, v3_zero()));
-    assert_non_null(strstr(abut_message(cx), "more than 2^31 - 1 vertices"));
+    assert_non_null(strstr(abut_context_message(cx), "more than 2^31 - 1 vertices"));
     CHECK_STATUS(ABUT_ERR_LIMIT, ab_mesh_builder_triangle(cx, &builder, 0, 1, 2));
-    assert_non_null(strstr(abut_message(cx), "more than 2^31 - 1 triangles"));
+    assert_non_null(strstr(abut_context_message(cx), "more than 2^31 - 1 triangles"));
     CHECK(builder.mesh.vertex == NULL && builder.mesh.triangle == NULL);
     abut_context_destroy(cx);
 }

@@ -1,4 +1,4 @@
-// abut_overlap: overlaps through the public interface.
+// abut_polyhedron_overlap: overlaps through the public interface.
 #include "faults.h"
 #include "shapes.h"
 
@@ -15,7 +15,7 @@ TEST(two_cubes_share_a_corner_whichever_way) {
     const abut_frame there = frame_at(0.5, 0.75, -0.75);
     for (abut_overlap_method m = ABUT_OVERLAP_CLIP; m <= ABUT_OVERLAP_DUAL; m++) {
         abut_overlap_result r;
-        CHECK_OK(cx, abut_overlap(a, NULL, b, &there, m, &r));
+        CHECK_OK(cx, abut_polyhedron_overlap(a, NULL, b, &there, m, &r));
         CHECK(r.overlap);
         CHECK_NEAR(r.volume, 1.0 / 32, 1e-15);
         CHECK_NEAR(r.centroid.z, 0.125, 1e-15);
@@ -24,11 +24,12 @@ TEST(two_cubes_share_a_corner_whichever_way) {
         CHECK_NEAR(r.point.x, r.centroid.x, 1e-15); // three squares about the centroid make no moment
         CHECK_NEAR(r.normal.x * r.normal.x + r.normal.y * r.normal.y + r.normal.z * r.normal.z, 1, 1e-15);
         const int64_t before = cx->allocations;
-        CHECK_OK(cx, abut_overlap(a, NULL, b, &there, m, &r));
+        CHECK_OK(cx, abut_polyhedron_overlap(a, NULL, b, &there, m, &r));
         CHECK(cx->allocations == before);
     }
     abut_overlap_result apart;
-    CHECK_OK(cx, abut_overlap(a, &there, b, &(abut_frame){{5, 0, 0}, {1, 0, 0, 0}}, ABUT_OVERLAP_CLIP, &apart));
+    CHECK_OK(cx,
+             abut_polyhedron_overlap(a, &there, b, &(abut_frame){{5, 0, 0}, {1, 0, 0, 0}}, ABUT_OVERLAP_CLIP, &apart));
     CHECK(!apart.overlap && apart.volume == 0);
     abut_polyhedron_destroy(a);
     abut_polyhedron_destroy(b);
@@ -48,14 +49,14 @@ TEST(wrong_arguments_are_refused) {
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_polyhedron_from_mesh(NULL, &p));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_polyhedron_hull_of_mesh(NULL, &p));
     CHECK_OK(cx, abut_polyhedron_from_points(cx, CUBE, 8, &p));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_overlap(NULL, NULL, p, NULL, ABUT_OVERLAP_CLIP, &r));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_overlap(p, NULL, NULL, NULL, ABUT_OVERLAP_CLIP, &r));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_overlap(p, NULL, p, NULL, ABUT_OVERLAP_CLIP, NULL));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_polyhedron_overlap(NULL, NULL, p, NULL, ABUT_OVERLAP_CLIP, &r));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_polyhedron_overlap(p, NULL, NULL, NULL, ABUT_OVERLAP_CLIP, &r));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_polyhedron_overlap(p, NULL, p, NULL, ABUT_OVERLAP_CLIP, NULL));
     const abut_frame lost = frame_at(INFINITY, 0, 0);
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_overlap(p, &lost, p, NULL, ABUT_OVERLAP_CLIP, &r));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_polyhedron_overlap(p, &lost, p, NULL, ABUT_OVERLAP_CLIP, &r));
     const abut_frame touching = frame_at(1, 0, 0);
-    CHECK_STATUS(ABUT_ERR_LIMIT, abut_overlap(p, NULL, p, &touching, ABUT_OVERLAP_DUAL, &r));
-    CHECK_OK(cx, abut_overlap(p, NULL, p, &touching, ABUT_OVERLAP_CLIP, &r));
+    CHECK_STATUS(ABUT_ERR_LIMIT, abut_polyhedron_overlap(p, NULL, p, &touching, ABUT_OVERLAP_DUAL, &r));
+    CHECK_OK(cx, abut_polyhedron_overlap(p, NULL, p, &touching, ABUT_OVERLAP_CLIP, &r));
     CHECK(!r.overlap);
     abut_polyhedron_destroy(p);
     abut_polyhedron_destroy(NULL);
@@ -67,8 +68,8 @@ static abut_status overlap_cubes(abut_context *cx) {
     abut_overlap_result r;
     const abut_frame there = frame_at(0.5, 0.75, -0.75);
     abut_status status = abut_polyhedron_from_points(cx, CUBE, 8, &p);
-    if (status == ABUT_OK) status = abut_overlap(p, NULL, p, &there, ABUT_OVERLAP_CLIP, &r);
-    if (status == ABUT_OK) status = abut_overlap(p, NULL, p, &there, ABUT_OVERLAP_DUAL, &r);
+    if (status == ABUT_OK) status = abut_polyhedron_overlap(p, NULL, p, &there, ABUT_OVERLAP_CLIP, &r);
+    if (status == ABUT_OK) status = abut_polyhedron_overlap(p, NULL, p, &there, ABUT_OVERLAP_DUAL, &r);
     abut_polyhedron_destroy(p);
     return status;
 }

@@ -11,9 +11,9 @@ typedef struct stage {
 } stage;
 
 static stage open_stage(int frames, int remove_at) {
-    stage s = {.cx = film_context(), .folder = scratch_start()};
+    stage s = {.cx = recording_context(), .folder = scratch_start()};
     char path[SCRATCH_MAX];
-    CHECK_OK(s.cx, film_record(s.cx, &(film){s.folder.folder, frames, remove_at}, false));
+    CHECK_OK(s.cx, recording_record(s.cx, &(recording){s.folder.folder, frames, remove_at}, false));
     CHECK_OK(s.cx, ab_journal_open(s.cx, scratch_path(&s.folder, "journal.abut", path), &s.journal));
     return s;
 }

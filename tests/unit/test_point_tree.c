@@ -20,7 +20,7 @@ typedef struct body {
 
 // In place, since trees point into the body.
 static void make_body(ab_ctx *cx, ab_mesh mesh, int64_t cells, body *b) {
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = cells;
     CHECK_OK(cx, ab_sdf_build(cx, "shape", &mesh, &options, &b->sdf));
     CHECK_OK(cx, ab_sdf_make_bound_grid(cx, &b->sdf));

@@ -47,7 +47,7 @@ static void check_refused(abut_status status, const char *reason, ab_mesh (*make
     ab_mesh mesh = make(cx);
     ab_polyhedron p;
     CHECK_STATUS(status, ab_polyhedron_build(cx, "part.stl", &mesh, &p));
-    if (!strstr(abut_message(cx), reason)) fail_msg("message: %s", abut_message(cx));
+    if (!strstr(abut_context_message(cx), reason)) fail_msg("message: %s", abut_context_message(cx));
     CHECK(p.loops.x == NULL);
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);

@@ -230,10 +230,10 @@ TEST(flat_and_empty_meshes_are_refused) {
     ab_repair done;
     for (int i = 0; i < 8; i++) mesh.vertex[i].z = 0;
     CHECK_STATUS(ABUT_ERR_INPUT, ab_mesh_repair(cx, "sheet", &mesh, &repaired, &done));
-    assert_non_null(strstr(abut_message(cx), "sheet: the mesh encloses no volume"));
+    assert_non_null(strstr(abut_context_message(cx), "sheet: the mesh encloses no volume"));
     for (int i = 0; i < 8; i++) mesh.vertex[i].y = 0;
     CHECK_STATUS(ABUT_ERR_INPUT, ab_mesh_repair(cx, "line", &mesh, &repaired, &done));
-    assert_non_null(strstr(abut_message(cx), "line: no triangle of the mesh has an area"));
+    assert_non_null(strstr(abut_context_message(cx), "line: no triangle of the mesh has an area"));
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);
 }

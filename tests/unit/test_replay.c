@@ -36,7 +36,7 @@ static abut_status draw_last(ab_ctx *cx, const char *folder, const ab_look *look
 
 static void draw_with(int threads, const char *folder, const ab_look *look, uint8_t bytes[3 * W * H]) {
     abut_context *cx = NULL;
-    abut_config def = abut_default_config();
+    abut_config def = abut_config_default();
     def.threads = threads;
     CHECK_STATUS(ABUT_OK, abut_context_create(&def, &cx));
     ab_image image;
@@ -49,10 +49,10 @@ static void draw_with(int threads, const char *folder, const ab_look *look, uint
 
 TEST(pictures_are_the_same_for_1_2_and_5_threads_and_from_journal_and_results) {
     const scratch s = scratch_start();
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     static uint8_t one[3 * W * H], other[3 * W * H];
     const ab_look look = {.colouring = AB_BY_SPEED, .arrows = true, .walls = true, .aim = ab_aim_usual};
-    CHECK_OK(cx, film_record(cx, &(film){s.folder, 5, 3}, false)); // leaves the journal
+    CHECK_OK(cx, recording_record(cx, &(recording){s.folder, 5, 3}, false)); // leaves the journal
     draw_with(1, s.folder, &look, one);
     draw_with(2, s.folder, &look, other);
     assert_memory_equal(one, other, sizeof one);
@@ -77,8 +77,8 @@ static abut_status draw_small(abut_context *cx, void *arg) {
 
 TEST(a_picture_of_results_that_runs_out_of_memory_says_so_and_leaks_nothing) {
     scratch s = scratch_start();
-    ab_ctx *cx = film_context();
-    CHECK_OK(cx, film_record(cx, &(film){s.folder, 2, -1}, false));
+    ab_ctx *cx = recording_context();
+    CHECK_OK(cx, recording_record(cx, &(recording){s.folder, 2, -1}, false));
     CHECK(faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, draw_small, s.folder).fired > 40);
     abut_context_destroy(cx);
     scratch_end(&s);
@@ -86,7 +86,7 @@ TEST(a_picture_of_results_that_runs_out_of_memory_says_so_and_leaks_nothing) {
 
 // The normals of a tessellated sphere point away from its centre, those of a box along its axes.
 TEST(curved_surfaces_are_smooth_and_edges_sharp) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_shape ball, box;
     ab_mesh mesh;
     v3 *normal = NULL;
@@ -116,7 +116,7 @@ TEST(curved_surfaces_are_smooth_and_edges_sharp) {
 
 // Balls in a row, one far away: the others fill 82 % of the picture in one direction and are inside in the other.
 TEST(the_camera_sees_everything_but_what_flew_away) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_primitives primitives = {0};
     ab_framing framing = {0};
     for (int32_t i = 0; i < 12; i++)
@@ -151,7 +151,7 @@ TEST(the_camera_sees_everything_but_what_flew_away) {
 
 // Black ink on white: what is missing of the white is length times width.
 TEST(a_line_covers_its_length_times_its_width) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_image image;
     ab_canvas canvas;
     CHECK_OK(cx, ab_image_alloc(cx, 200, 200, &image));
@@ -170,7 +170,7 @@ TEST(a_line_covers_its_length_times_its_width) {
 }
 
 TEST(writing_is_as_wide_as_it_says_and_what_has_no_letter_is_a_box) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_image image;
     ab_canvas canvas;
     CHECK_OK(cx, ab_image_alloc(cx, 300, 60, &image));

@@ -22,7 +22,7 @@ static const char SCENE[] =
     "glass,\n"
     "            region: {low: [-0.04, -0.04, 0.04], high: [0.04, 0.04, 0.08]}, rate: 400, velocity: [0, 0, -1]}\n"
     "outlets: [{name: drain, region: {low: [-1, -1, 0.025], high: [0, 1, 0.05]}}]\n"
-    "gates: [{name: door, at: [0, 0, 0.05], window: 0.01}]\n"
+    "flux_planes: [{name: door, at: [0, 0, 0.05], window: 0.01}]\n"
     "output: {frames: 0.01, history: 0.001}\n";
 
 static const char *const FILES[] = {"results.vtkhdf",  "energy.csv", "bodies.csv", "run.json",
@@ -54,7 +54,7 @@ static int skip_sync_directory(void *user, const char *path) {
 }
 
 static abut_io io_without_sync(void) {
-    abut_io io = abut_default_config().io;
+    abut_io io = abut_config_default().io;
     io.sync = skip_sync;
     io.sync_directory = skip_sync_directory;
     return io;
@@ -62,7 +62,7 @@ static abut_io io_without_sync(void) {
 
 static stage stage_start(void) {
     stage st = {.s = scratch_start()};
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.io = io_without_sync();
     config.threads = 1;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &st.cx));
@@ -78,7 +78,7 @@ static void stage_end(stage *st) {
 }
 
 static abut_run_options options_of(const stage *st) {
-    abut_run_options options = abut_default_run();
+    abut_run_options options = abut_run_default();
     options.picture_width = 16; // a small one: it is drawn at every end
     options.picture_height = 12;
     options.report_bytes = 0; // test_recording has reports
@@ -168,7 +168,7 @@ TEST(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes) {
     abut_run_summary summary;
     CHECK_STATUS(ABUT_INTERRUPTED, abut_run(st.cx, &options, &summary));
     CHECK(calls == 1 && !summary.finished);
-    CHECK(strstr(abut_message(st.cx), "--resume") != NULL);
+    CHECK(strstr(abut_context_message(st.cx), "--resume") != NULL);
     CHECK(has_file(st.out, "results.vtkhdf")); // what there is so far
     options = resume_of(&st);
     CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
@@ -296,7 +296,7 @@ TEST(another_run_is_replaced_only_on_request) {
     abut_run_options options = options_of(&st);
     CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
-    CHECK(strstr(abut_message(st.cx), "--overwrite") != NULL);
+    CHECK(strstr(abut_context_message(st.cx), "--overwrite") != NULL);
     options.overwrite = true;
     CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
     stage_end(&st);
@@ -315,11 +315,29 @@ TEST(a_changed_scene_cannot_be_resumed) {
     write_text(st.cx, st.scene, "abut: 1\ntime: {end: 1 s, dt: 1 ms}\n");
     options.scene = NULL;
     CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
-    CHECK(strstr(abut_message(st.cx), "has changed") != NULL);
+    CHECK(strstr(abut_context_message(st.cx), "has changed") != NULL);
     stage_end(&st);
 }
 
 static void count_errors(void *user, const abut_diagnostic *diagnostic) { *(int *)user += diagnostic->error; }
+
+// The scene is wrong, but it is not looked at: its fields could take minutes.
+TEST(a_folder_that_cannot_be_used_is_refused_before_the_scene_is_read) {
+    stage st = stage_start();
+    char inside[2 * SCRATCH_MAX];
+    int errors = 0;
+    abut_run_options options = options_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    write_text(st.cx, st.scene, "abut: 1\ntime: {end: 1 kg}\n");
+    options.diagnostic = count_errors;
+    options.diagnostic_user = &errors;
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
+    file_in(st.scene, "out", inside); // a file as parent
+    options.out = inside;
+    CHECK_STATUS(ABUT_ERR_IO, abut_run(st.cx, &options, NULL));
+    CHECK(errors == 0);
+    stage_end(&st);
+}
 
 TEST(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder) {
     stage st = stage_start();
@@ -345,7 +363,7 @@ TEST(what_cannot_be_run_is_refused) {
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
     options = resume_of(&st);
     CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
-    CHECK(strstr(abut_message(st.cx), "no run to resume") != NULL);
+    CHECK(strstr(abut_context_message(st.cx), "no run to resume") != NULL);
     const char *set[] = {"seed=3"};
     options.scene_options.set = set;
     options.scene_options.set_count = 1;
@@ -361,8 +379,8 @@ TEST(a_failing_step_keeps_the_checkpoint_and_the_results_before_it) {
     options.scene_options.set_count = 1;
     abut_run_summary summary;
     CHECK_STATUS(ABUT_ERR_NUMERIC, abut_run(st.cx, &options, &summary));
-    CHECK(strstr(abut_message(st.cx), "ball") != NULL);
-    CHECK(strstr(abut_message(st.cx), "checkpoint of step 0") != NULL);
+    CHECK(strstr(abut_context_message(st.cx), "ball") != NULL);
+    CHECK(strstr(abut_context_message(st.cx), "checkpoint of step 0") != NULL);
     CHECK(!summary.finished);
     CHECK(has_file(st.out, "results.vtkhdf") && has_file(st.out, "checkpoint.abut"));
     options = resume_of(&st);
@@ -378,7 +396,7 @@ static bool intrude(void *user, const abut_progress *progress) {
     abut_run_options options = options_of(user);
     options.overwrite = true;
     CHECK_STATUS(ABUT_ERR_INPUT, abut_run(other, &options, NULL));
-    CHECK(strstr(abut_message(other), "in use by another run") != NULL);
+    CHECK(strstr(abut_context_message(other), "in use by another run") != NULL);
     options.resume = true;
     CHECK_STATUS(ABUT_ERR_INPUT, abut_run(other, &options, NULL));
     abut_context_destroy(other);
@@ -451,6 +469,7 @@ CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes),
        CLAIM(frames_histories_and_checkpoints_do_not_change_the_run),
        CLAIM(an_automatic_step_is_the_same_however_often_results_are_written),
        CLAIM(resuming_a_finished_run_tells_so_and_clears_up), CLAIM(another_run_is_replaced_only_on_request),
-       CLAIM(a_changed_scene_cannot_be_resumed), CLAIM(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder),
-       CLAIM(what_cannot_be_run_is_refused), CLAIM(a_failing_step_keeps_the_checkpoint_and_the_results_before_it),
-       CLAIM(two_runs_cannot_share_a_folder))
+       CLAIM(a_changed_scene_cannot_be_resumed),
+       CLAIM(a_folder_that_cannot_be_used_is_refused_before_the_scene_is_read),
+       CLAIM(a_wrong_scene_shows_its_mistakes_and_leaves_no_folder), CLAIM(what_cannot_be_run_is_refused),
+       CLAIM(a_failing_step_keeps_the_checkpoint_and_the_results_before_it), CLAIM(two_runs_cannot_share_a_folder))

@@ -1,5 +1,6 @@
 // What a scene says is what its world is.
 #include "scene_files.h"
+#include "parameters.h"
 #include "step/step.h"
 
 #define HEAD  "abut: 1\ntime: {end: 1 s}\n"
@@ -7,7 +8,7 @@
 
 static abut_body_state state_of(const scene_files *f, int64_t row) {
     abut_body_state state;
-    CHECK_OK(f->cx, abut_get_body(f->scene->world, ab_body_id(f->scene->world, row), &state));
+    CHECK_OK(f->cx, abut_body_get(f->scene->world, ab_body_id(f->scene->world, row), &state));
     return state;
 }
 
@@ -32,11 +33,18 @@ TEST(a_body_is_built_as_written) {
     CHECK_NEAR(s.orientation.z, sqrt(0.5), 2e-16);
     CHECK_NEAR(s.mass, 8000 * 4.0 / 3.0 * 3.14159265358979323846 * 1e-6, 1e-16); // a few roundings of 0.0335
     const ab_world *w = f.scene->world;
-    CHECK(w->body.load[0].x == 1000 && w->body.load_torque[0].y == 0.001);
+    CHECK(w->state.body.load[0].x == 1000 && w->state.body.load_torque[0].y == 0.001);
     char label[ABUT_LABEL];
     ab_body_label(w, 0, label);
     assert_string_equal("ball", label);
     files_end(&f);
+}
+
+// Value of a parameter of a law of the world; NAN if the law has none of this name.
+static double value_of(const ab_world *w, ab_law_family family, const char *name) {
+    ab_interaction in = w->config.contact;
+    const int i = ab_parameter_find(ab_interaction_about(&in, family).parameters, name);
+    return i < 0 ? NAN : ab_interaction_values(&in, family)[i];
 }
 
 TEST(the_world_takes_gravity_law_integrator_and_step) {
@@ -48,9 +56,9 @@ TEST(the_world_takes_gravity_law_integrator_and_step) {
     const ab_scene *s = f.scene;
     const ab_world *w = s->world;
     assert_string_equal("My scene", s->title);
-    CHECK(w->gravity.y == 1 && w->gravity.z == 0 && w->dt == 0.001);
-    CHECK(w->integrator == ab_integrator_find("rk4") && w->law == ab_normal_law_find("linear"));
-    CHECK(w->stiffness == 2000 && w->stiffness_ratio == 0.5);
+    CHECK(w->config.gravity.y == 1 && w->config.gravity.z == 0 && w->config.dt == 0.001);
+    CHECK(w->config.integrator == ab_integrator_find("rk4") && w->config.contact.law == ab_normal_law_find("linear"));
+    CHECK(value_of(w, AB_LAW_NORMAL, "stiffness") == 2000 && value_of(w, AB_LAW_NORMAL, "stiffness_ratio") == 0.5);
     assert_int_equal(2000, s->steps);
     CHECK(s->frame_interval == 0.05 && s->history_interval == 0.01);
     CHECK(s->end == 2 && s->checkpoint_interval == 120);
@@ -59,17 +67,22 @@ TEST(the_world_takes_gravity_law_integrator_and_step) {
 
 TEST(the_world_takes_the_laws_of_contact) {
     scene_files f;
-    scene_text(
-        &f, HEAD
-        "contact: {law: power, stiffness: 3 N/mm, exponent: 1.2, reference_depth: 1 mm, damping: viscous,\n"
-        "  viscosity: 2 N.s/m, viscous_exponent: 0.5, friction: velocity, stick_speed: 1 mm/s, slide_speed: 2 mm/s}\n"
-        "materials: {m: {friction: 0.5, sliding_friction: 0.2}, n: {friction: 0.4}}\n");
+    scene_text(&f,
+               HEAD "contact: {law: power, stiffness: 3 N/mm, exponent: 1.2, reference_depth: 1 mm, damping: viscous,\n"
+                    "  viscosity: 2 N.s/m, viscous_exponent: 0.5, friction_law: velocity, stick_speed: 1 mm/s, "
+                    "slide_speed: 2 mm/s}\n"
+                    "materials: {m: {friction: 0.5, sliding_friction: 0.2}, n: {friction: 0.4}}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    CHECK(w->law == ab_normal_law_find("power") && w->damping == ab_damping_find("viscous"));
-    CHECK(w->friction == ab_friction_find("velocity") && w->stick_speed == 0.001 && w->slide_speed == 0.002);
-    CHECK(w->stiffness == 3000 && w->exponent == 1.2 && w->reference_depth == 0.001 && w->penetration == 0);
-    CHECK(w->viscosity == 2 && w->viscous_exponent == 0.5);
+    const ab_interaction *world = &w->config.contact;
+    CHECK(world->law == ab_normal_law_find("power") && world->damping_law == ab_damping_find("viscous"));
+    CHECK(world->friction_law == ab_friction_find("velocity") && w->config.penetration == 0);
+    CHECK(value_of(w, AB_LAW_NORMAL, "stiffness") == 3000 && value_of(w, AB_LAW_NORMAL, "exponent") == 1.2);
+    CHECK(value_of(w, AB_LAW_NORMAL, "reference_depth") == 0.001);
+    CHECK(value_of(w, AB_LAW_DAMPING, "reference_depth") == 0.001); // one key for both laws that have it
+    CHECK(value_of(w, AB_LAW_DAMPING, "viscosity") == 2 && value_of(w, AB_LAW_DAMPING, "viscous_exponent") == 0.5);
+    CHECK(value_of(w, AB_LAW_FRICTION, "stick_speed") == 0.001);
+    CHECK(value_of(w, AB_LAW_FRICTION, "slide_speed") == 0.002);
     const ab_interaction *in = ab_world_interaction(w, 0, 1);
     CHECK(in->friction == 0.4 && in->sliding_friction == 0.2);
     CHECK(ab_world_interaction(w, 1, 1)->sliding_friction == 0.4); // as friction, unless said otherwise
@@ -94,10 +107,11 @@ TEST(contradictions_of_contact_are_told) {
     static const struct {
         const char *keys;
         int64_t column;
-    } WRONG[] = {{"{stiffness: auto, penetration: 1 mm}", 22},
+    } WRONG[] = {{"{stiffness: auto, penetration: 1 mm}", 11},
                  {"{law: linear, stiffness: auto}", 10},
                  {"{law: linear, penetration: 1 mm}", 10},
-                 {"{stick_speed: 2 m/s, slide_speed: 1 m/s}", 10}};
+                 {"{stick_speed: 2 m/s}", 11}, // of a law that is not used
+                 {"{friction_law: velocity, stick_speed: 2 m/s, slide_speed: 1 m/s}", 10}};
     for (size_t i = 0; i < sizeof WRONG / sizeof WRONG[0]; i++) {
         char text[200];
         snprintf(text, sizeof text, HEAD "contact: %s\n", WRONG[i].keys);
@@ -117,22 +131,55 @@ TEST(defaults_of_the_tables_are_those_of_the_library) {
     scene_text(&f, HEAD "materials: {m: }\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    const abut_world_def world = abut_default_world();
-    const abut_material_def material = abut_default_material();
-    const ab_material *m = &w->materials[0];
-    CHECK(w->gravity.z == world.gravity.z && w->stiffness == world.stiffness &&
-          w->stiffness_ratio == world.stiffness_ratio);
-    assert_string_equal(world.integrator, w->integrator->name);
-    assert_string_equal(world.normal_law, w->law->name);
-    assert_string_equal(world.damping, w->damping->name);
-    assert_string_equal(world.friction, w->friction->name);
-    CHECK(w->exponent == world.exponent && w->reference_depth == world.reference_depth &&
-          w->viscosity == world.viscosity && w->viscous_exponent == world.viscous_exponent &&
-          w->stick_speed == world.stick_speed && w->slide_speed == world.slide_speed &&
-          w->penetration == world.penetration);
+    const abut_world_def world = abut_world_default();
+    const abut_material_def material = abut_material_default();
+    const ab_material *m = &w->config.materials[0];
+    CHECK(w->config.gravity.z == world.gravity.z && world.parameter_count == 0 && w->config.nparameter == 0);
+    CHECK(!world.integrator && w->config.automatic_integrator);
+    assert_string_equal(world.normal_law, w->config.contact.law->name);
+    assert_string_equal(world.damping, w->config.contact.damping_law->name);
+    assert_string_equal(world.friction_law, w->config.contact.friction_law->name);
+    assert_string_equal(world.rolling_law, w->config.contact.rolling_law->name);
+    assert_string_equal(world.cohesion_law, w->config.contact.cohesion_law->name);
+    CHECK(w->config.penetration == world.penetration);
     CHECK(m->density == material.density && m->young == material.young && m->poisson == material.poisson);
     CHECK(m->restitution == material.restitution && m->friction == material.friction);
     assert_string_equal("scene.yaml", f.scene->title);
+    files_end(&f);
+}
+
+// A ball on a spring, in a scene and by calls: one preparation chooses step and integrator.
+TEST(a_world_built_by_calls_is_prepared_as_a_scene_is) {
+    scene_files f;
+    scene_text(
+        &f,
+        "abut: 1\ntime: {end: 1 s}\nmaterials: {m: }\nbodies:\n"
+        "  - {name: ball, shape: {sphere: 5 cm}, material: m, position: [0, 0, 1]}\n"
+        "forces:\n  - {kind: spring, b: ball, at_a: [0, 0, 0], at_b: [0, 0, 0], stiffness: 1e5 N/m, length: 1 m}\n");
+    CHECK_LOADED(&f);
+    abut_world *w = NULL;
+    const abut_world_def def = abut_world_default();
+    CHECK_OK(f.cx, abut_world_create(f.cx, &def, &w));
+    abut_material_def material = abut_material_default();
+    int32_t m = 0, shape = 0;
+    CHECK_OK(f.cx, abut_material_add(w, &material, &m));
+    CHECK_OK(f.cx, abut_shape_add_sphere(w, 0.05, &shape));
+    abut_body_def ball = abut_body_default();
+    ball.shape = shape;
+    ball.position.z = 1;
+    abut_body id;
+    CHECK_OK(f.cx, abut_body_add(w, &ball, &id));
+    abut_force_def spring = abut_force_default();
+    spring.kind = "spring";
+    spring.b = id;
+    GIVE(spring, "stiffness", 1e5);
+    GIVE(spring, "length", 1);
+    CHECK_OK(f.cx, abut_force_add(w, &spring, NULL));
+    CHECK_OK(f.cx, abut_world_step(w));
+    // the scene divides its end into whole steps
+    CHECK_NEAR(w->config.dt, f.scene->world->config.dt, w->config.dt / floor(1 / w->config.dt));
+    CHECK(w->config.integrator == f.scene->world->config.integrator && w->config.automatic_dt);
+    abut_world_destroy(w);
     files_end(&f);
 }
 
@@ -153,11 +200,12 @@ TEST(every_shape_can_be_written) {
     files_load(&f, NULL, 0, false);
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    assert_int_equal(9, w->body.n);
+    assert_int_equal(9, w->state.body.n);
     for (int i = 0; i < 8; i++) assert_int_equal(i, ab_collider_shape(w, i)->kind);
-    CHECK(w->shapes[2].volume == 6);
-    for (int i = 6; i < 9; i++) CHECK_NEAR(w->shapes[i].volume, 1.0 / 6, 1e-16); // a unit tetrahedron, once by points
-    CHECK(!ab_body_moves(&w->body, 1));                                          // a plane is fixed without saying so
+    CHECK(w->config.shapes[2].volume == 6);
+    for (int i = 6; i < 9; i++)
+        CHECK_NEAR(w->config.shapes[i].volume, 1.0 / 6, 1e-16); // a unit tetrahedron, once by points
+    CHECK(!ab_body_moves(&w->state.body, 1));                   // a plane is fixed without saying so
     char label[ABUT_LABEL];
     ab_body_label(w, 3, label);
     assert_string_equal("bodies[3]", label);
@@ -183,13 +231,13 @@ TEST(every_form_can_be_written_and_has_its_mass) {
                "material: steel, contact: false, position: [9, 0, 0]}\n");
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    assert_int_equal(10, w->body.n);
-    assert_int_equal(9, w->nshape); // the two rings are one shape
-    for (int64_t i = 0; i < w->body.n; i++)
-        CHECK(ab_collider_shape(w, i)->kind == AB_SHAPE_mesh && ab_mass_of(&w->body, i) > 0);
-    CHECK_NEAR(ab_mass_of(&w->body, 6), 8000 * (16 - 4), 1e-9);    // the hole is a square around the unit circle
-    CHECK_NEAR(ab_mass_of(&w->body, 7), 8000 * 3e-6, 1e-16);       // half of 2 cm by 1 cm by 3 cm
-    CHECK_NEAR(ab_mass_of(&w->body, 8), 8000 * 2 * (9 - 4), 1e-9); // between two squares
+    assert_int_equal(10, w->state.body.n);
+    assert_int_equal(9, w->config.nshape); // the two rings are one shape
+    for (int64_t i = 0; i < w->state.body.n; i++)
+        CHECK(ab_collider_shape(w, i)->kind == AB_SHAPE_mesh && ab_mass_of(&w->state.body, i) > 0);
+    CHECK_NEAR(ab_mass_of(&w->state.body, 6), 8000 * (16 - 4), 1e-9);    // the hole is a square around the unit circle
+    CHECK_NEAR(ab_mass_of(&w->state.body, 7), 8000 * 3e-6, 1e-16);       // half of 2 cm by 1 cm by 3 cm
+    CHECK_NEAR(ab_mass_of(&w->state.body, 8), 8000 * 2 * (9 - 4), 1e-9); // between two squares
     files_end(&f);
     scene_text(&f,
                HEAD STEEL "bodies:\n  - {shape: {extrusion: {outline: [[0, 0], [1, 1], [1, 0], [0, 1]], length: 1}}, "
@@ -217,8 +265,8 @@ TEST(equal_shapes_are_shared) {
     files_put(&f, "t.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     files_load(&f, NULL, 0, false);
     CHECK_LOADED(&f);
-    assert_int_equal(5 + 729, f.scene->world->body.n);
-    assert_int_equal(3, f.scene->world->nshape);
+    assert_int_equal(5 + 729, f.scene->world->state.body.n);
+    assert_int_equal(3, f.scene->world->config.nshape);
     files_end(&f);
 }
 
@@ -278,10 +326,10 @@ TEST(overrides_reach_keys_lists_and_generators) {
     load_with(&f, set, 8);
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    CHECK(w->dt == 1e-5);
-    CHECK(w->body.v[0].x == 1 && w->body.x[1].x == 2);
-    assert_int_equal(7, w->body.n);
-    CHECK(w->materials[0].density == 1);
+    CHECK(w->config.dt == 1e-5);
+    CHECK(w->state.body.v[0].x == 1 && w->state.body.x[1].x == 2);
+    assert_int_equal(7, w->state.body.n);
+    CHECK(w->config.materials[0].density == 1);
     CHECK(f.scene->frame_interval == 0.5);
     assert_string_equal("changed", f.scene->title);
     files_end(&f);
@@ -292,8 +340,8 @@ TEST(a_key_of_one_mapping_may_be_set_by_its_own_name) {
     scene_files f;
     load_with(&f, set, 2);
     CHECK_LOADED(&f);
-    CHECK(f.scene->world->dt == 1e-5);
-    assert_string_equal("linear", f.scene->world->law->name);
+    CHECK(f.scene->world->config.dt == 1e-5);
+    assert_string_equal("linear", f.scene->world->config.contact.law->name);
     files_end(&f);
 }
 
@@ -302,7 +350,7 @@ TEST(a_wrong_override_is_shown_with_its_number_and_column) {
     scene_files f;
     load_with(&f, set, 2);
     check_only(&f, "E017", 1, 11);
-    const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 0);
+    const abut_diagnostic d = abut_scene_diagnostic_get(f.scene, 0);
     assert_string_equal("--set #2", d.file);
     assert_string_equal("time.dt=1 kg", d.source);
     files_end(&f);
@@ -342,11 +390,11 @@ TEST(what_includes_wins_and_lists_are_joined) {
     files_load(&f, NULL, 0, false);
     CHECK_LOADED(&f);
     const ab_world *w = f.scene->world;
-    CHECK(f.scene->end == 3 && w->dt == 1e-6);
-    assert_string_equal("rk4", w->integrator->name);
-    CHECK(w->materials[0].density == 8000 && w->materials[0].friction == 0.7);
-    assert_int_equal(3, w->body.n);
-    CHECK(w->body.x[1].x == 9 && w->body.x[2].z == 9);
+    CHECK(f.scene->end == 3 && w->config.dt == 1e-6);
+    assert_string_equal("rk4", w->config.integrator->name);
+    CHECK(w->config.materials[0].density == 8000 && w->config.materials[0].friction == 0.7);
+    assert_int_equal(3, w->state.body.n);
+    CHECK(w->state.body.x[1].x == 9 && w->state.body.x[2].z == 9);
     files_end(&f);
 }
 
@@ -356,8 +404,8 @@ TEST(a_mistake_in_an_included_file_names_that_file) {
     files_put(&f, "m.yaml", "materials:\n  steel: {densty: 1}\n");
     files_load(&f, NULL, 0, false);
     CHECK(has_code(&f, "E012"));
-    assert_string_equal("m.yaml", abut_scene_get_diagnostic(f.scene, 0).file);
-    assert_int_equal(2, abut_scene_get_diagnostic(f.scene, 0).line);
+    assert_string_equal("m.yaml", abut_scene_diagnostic_get(f.scene, 0).file);
+    assert_int_equal(2, abut_scene_diagnostic_get(f.scene, 0).line);
     files_end(&f);
 }
 
@@ -415,7 +463,7 @@ TEST(an_automatic_step_is_stable_and_divides_the_end) {
     CHECK_LOADED(&f);
     ab_step_advice advice;
     CHECK_OK(f.cx, ab_step_advise(f.scene->world, &advice));
-    const double dt = f.scene->world->dt;
+    const double dt = f.scene->world->config.dt;
     CHECK(dt > 0 && dt <= advice.recommended);
     CHECK_NEAR((double)f.scene->steps * dt, 0.5, 1e-12);
     files_end(&f);
@@ -440,7 +488,7 @@ TEST(an_automatic_step_suits_bodies_that_overlap_at_the_start) {
     scene_files f;
     scene_text(&f, text);
     CHECK_LOADED(&f);
-    CHECK_OK(f.cx, abut_step(f.scene->world));
+    CHECK_OK(f.cx, abut_world_step(f.scene->world));
     files_end(&f);
     snprintf(text, sizeof text, "abut: 1\ntime: {end: 1, dt: 1 ms}\n" STEEL "%s", bodies);
     scene_text(&f, text);
@@ -462,7 +510,7 @@ TEST(nothing_is_an_empty_scene) {
     scene_text(&f, HEAD "materials:\nbodies:\ngenerators:\n");
     CHECK_LOADED(&f);
     assert_int_equal(0, abut_scene_diagnostic_count(f.scene));
-    assert_int_equal(0, f.scene->world->body.n);
+    assert_int_equal(0, f.scene->world->state.body.n);
     files_end(&f);
     abut_scene_destroy(NULL);
 }
@@ -480,7 +528,7 @@ TEST(a_byte_order_mark_is_no_part_of_the_text) {
 TEST(an_index_behind_the_diagnostics_is_harmless) {
     scene_files f;
     scene_text(&f, HEAD);
-    const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 3);
+    const abut_diagnostic d = abut_scene_diagnostic_get(f.scene, 3);
     assert_string_equal("", d.message);
     CHECK(!d.error);
     files_end(&f);
@@ -490,9 +538,10 @@ CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_inte
        CLAIM(the_world_takes_the_laws_of_contact),
        CLAIM(an_automatic_stiffness_is_that_of_a_kilogram_at_the_speed_of_the_scene),
        CLAIM(contradictions_of_contact_are_told), CLAIM(defaults_of_the_tables_are_those_of_the_library),
-       CLAIM(every_shape_can_be_written), CLAIM(every_form_can_be_written_and_has_its_mass),
-       CLAIM(equal_shapes_are_shared), CLAIM(orientations_agree_in_all_three_forms),
-       CLAIM(overrides_reach_keys_lists_and_generators), CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
+       CLAIM(a_world_built_by_calls_is_prepared_as_a_scene_is), CLAIM(every_shape_can_be_written),
+       CLAIM(every_form_can_be_written_and_has_its_mass), CLAIM(equal_shapes_are_shared),
+       CLAIM(orientations_agree_in_all_three_forms), CLAIM(overrides_reach_keys_lists_and_generators),
+       CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
        CLAIM(a_wrong_override_is_shown_with_its_number_and_column), CLAIM(a_misspelt_override_is_an_unknown_key),
        CLAIM(what_includes_wins_and_lists_are_joined), CLAIM(a_mistake_in_an_included_file_names_that_file),
        CLAIM(circles_and_deep_chains_of_includes_end), CLAIM(the_hash_sees_values_overrides_and_meshes_but_not_remarks),

@@ -40,10 +40,10 @@ TEST(every_key_and_record_is_told) {
     CHECK(count > 15 && count < AB_MAX_RECORDS);
     for (int i = 0; i < count; i++) {
         CHECK(strlen(all[i]->help) > 5 && all[i]->size >= sizeof(ab_head));
-        if (all[i]->shorthand) CHECK(ab_schema_key(all[i], all[i]->shorthand) != NULL);
+        if (all[i]->shorthand) CHECK(ab_has_key(all[i], all[i]->shorthand));
         for (int k = 0; k < i; k++) CHECK(strcmp(all[k]->name, all[i]->name) != 0);
-        for (int k = 0; k < all[i]->count; k++) {
-            const ab_key *key = &all[i]->key[k];
+        for (ab_key_iterator k = ab_keys_of(all[i]); ab_next_key(&k);) {
+            const ab_key *key = k.key;
             CHECK(strlen(key->help) > 5);
             CHECK(key->offset >= sizeof(ab_head) && key->offset < all[i]->size);
             if (key->type <= AB_INTEGERS) CHECK(key->low <= key->high);
@@ -57,8 +57,8 @@ TEST(defaults_lie_in_their_ranges) {
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < all[i]->count; k++) {
-            const ab_key *key = &all[i]->key[k];
+        for (ab_key_iterator k = ab_keys_of(all[i]); ab_next_key(&k);) {
+            const ab_key *key = k.key;
             if (key->type > AB_INTEGERS || key->required || key->note) continue;
             for (int n = 0; n < (key->count ? key->count : 1); n++)
                 CHECK(key->fallback[n] >= key->low && key->fallback[n] <= key->high);
@@ -72,11 +72,11 @@ TEST(every_example_of_the_tables_is_a_scene_or_part_of_one) {
         scene_files f;
         scene_text(&f, all[i]->example);
         for (int64_t k = 0; k < abut_scene_diagnostic_count(f.scene); k++) {
-            const char *code = abut_scene_get_diagnostic(f.scene, k).code;
+            const char *code = abut_scene_diagnostic_get(f.scene, k).code;
             // Alone, a part lacks the version, or its key belongs deeper; but it is YAML.
             const bool part = strcmp(code, "E012") == 0 || strcmp(code, "E013") == 0 || strcmp(code, "E030") == 0 ||
                               strcmp(code, "E021") == 0 || code[0] == 'W';
-            if (!part) fail_msg("%s: %s", all[i]->name, abut_scene_get_diagnostic(f.scene, k).message);
+            if (!part) fail_msg("%s: %s", all[i]->name, abut_scene_diagnostic_get(f.scene, k).message);
         }
         if (i == 0) CHECK_LOADED(&f);
         files_end(&f);
@@ -85,7 +85,7 @@ TEST(every_example_of_the_tables_is_a_scene_or_part_of_one) {
 
 static void check_help(const char *word, const char *part) {
     ab_text text = ab_text_start(cx);
-    CHECK_OK(cx, ab_scene_help(&text, word));
+    CHECK_OK(cx, abut_scene_help(word, &text));
     if (!strstr(ab_text_string(&text), part)) fail_msg("help of %s lacks '%s':\n%s", word, part, ab_text_string(&text));
     ab_text_free(&text);
 }
@@ -104,17 +104,17 @@ TEST(help_finds_records_keys_and_paths) {
 
 TEST(help_suggests_what_was_meant) {
     ab_text text = ab_text_start(cx);
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_scene_help(&text, "time.edn"));
-    CHECK(strstr(abut_message(cx), "did you mean 'end'?") != NULL);
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_scene_help(&text, "banana"));
-    CHECK(strstr(abut_message(cx), "lists all") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_scene_help("time.edn", &text));
+    CHECK(strstr(abut_context_message(cx), "did you mean 'end'?") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_scene_help("banana", &text));
+    CHECK(strstr(abut_context_message(cx), "lists all") != NULL);
     ab_text_free(&text);
 }
 
 // Brackets and quotes balance outside strings; a real parser looks at it in tests/e2e.
 TEST(the_json_schema_is_balanced_and_names_every_key) {
     ab_text text = ab_text_start(cx);
-    CHECK_OK(cx, ab_scene_schema(&text));
+    CHECK_OK(cx, abut_scene_schema(&text));
     int depth = 0;
     bool quoted = false;
     for (const char *c = ab_text_string(&text); *c; c++) {
@@ -131,9 +131,9 @@ TEST(the_json_schema_is_balanced_and_names_every_key) {
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     for (int i = 0; i < count; i++)
-        for (int k = 0; k < all[i]->count; k++) {
+        for (ab_key_iterator k = ab_keys_of(all[i]); ab_next_key(&k);) {
             char quoted_name[80];
-            snprintf(quoted_name, sizeof quoted_name, "\"%s\": {", all[i]->key[k].name);
+            snprintf(quoted_name, sizeof quoted_name, "\"%s\": {", k.key->name);
             CHECK(strstr(ab_text_string(&text), quoted_name) != NULL);
         }
     ab_text_free(&text);

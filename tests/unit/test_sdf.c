@@ -13,7 +13,7 @@
 #include <string.h>
 
 static abut_context *context(int threads) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = threads;
     abut_context *cx = NULL;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
@@ -21,7 +21,7 @@ static abut_context *context(int threads) {
 }
 
 static abut_sdf_options cells(int64_t n) {
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = n;
     return options;
 }
@@ -330,7 +330,7 @@ TEST(leaking_mesh_is_refused_with_the_place_unless_allowed) {
     abut_sdf_options options = cells(64);
     ab_sdf sdf;
     CHECK_STATUS(ABUT_ERR_INPUT, ab_sdf_build(cx, "bowl.stl", &mesh, &options, &sdf));
-    assert_non_null(strstr(abut_message(cx), "bowl.stl: the surface leaks: on "));
+    assert_non_null(strstr(abut_context_message(cx), "bowl.stl: the surface leaks: on "));
     options.allow_leaks = true;
     CHECK_OK(cx, ab_sdf_build(cx, "bowl.stl", &mesh, &options, &sdf));
     assert_true(sdf.report.violations > 0 && sdf.report.leaking_samples > 0 && sdf.report.open_edges == 6);
@@ -420,7 +420,7 @@ TEST(compact_samples_are_rounded_to_half_a_quantum) {
 TEST(cells_are_made_small_enough_for_the_error_asked_for) {
     abut_context *cx = shape_context();
     ab_mesh mesh = shape_sphere(cx, 4);
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.error = 2e-3;
     ab_sdf sdf;
     CHECK_OK(cx, ab_sdf_build_to_error(cx, "ball", &mesh, &options, &sdf));
@@ -443,10 +443,10 @@ TEST(field_that_needs_too_much_memory_is_refused_before_it_is_built) {
     abut_sdf_options options = cells(256);
     options.memory_limit = 1 << 20;
     CHECK_STATUS(ABUT_ERR_LIMIT, ab_sdf_build(cx, "part.stl", &mesh, &options, &sdf));
-    assert_non_null(strstr(abut_message(cx), "while it is built, more than the limit of 1 MiB"));
+    assert_non_null(strstr(abut_context_message(cx), "while it is built, more than the limit of 1 MiB"));
     options.cells = 1 << 20;
     CHECK_STATUS(ABUT_ERR_LIMIT, ab_sdf_build(cx, "part.stl", &mesh, &options, &sdf));
-    assert_non_null(strstr(abut_message(cx), "for its bricks alone"));
+    assert_non_null(strstr(abut_context_message(cx), "for its bricks alone"));
     ab_mesh_free(cx, &mesh);
     abut_context_destroy(cx);
 }
@@ -508,12 +508,12 @@ TEST(public_interface_answers_distance_nearest_point_and_ray) {
     CHECK_OK(cx, abut_mesh_load(cx, path, 1, &mesh));
     abut_sdf *sdf;
     CHECK_OK(cx, abut_sdf_build(mesh, NULL, &sdf));
-    abut_sdf_options keep = abut_default_sdf();
+    abut_sdf_options keep = abut_sdf_default();
     keep.cache = folder.folder;
     for (int again = 0; again < 2; again++) {
         abut_sdf *kept;
         CHECK_OK(cx, abut_sdf_build(mesh, &keep, &kept));
-        assert_int_equal(abut_sdf_get_report(kept).from_cache, again);
+        assert_int_equal(abut_sdf_report_get(kept).from_cache, again);
         assert_true(abut_sdf_distance(kept, (abut_v3){0.1, 0.1, 0.1}, NULL) ==
                     abut_sdf_distance(sdf, (abut_v3){0.1, 0.1, 0.1}, NULL));
         abut_sdf_destroy(kept);
@@ -530,7 +530,7 @@ TEST(public_interface_answers_distance_nearest_point_and_ray) {
     CHECK_NEAR(abut_sdf_ray(sdf, (abut_v3){0.2, 0.2, -3}, (abut_v3){0, 0, 2}, INFINITY), 1.5, 0);
     assert_true(isinf(abut_sdf_ray(sdf, (abut_v3){0.2, 0.2, -3}, (abut_v3){0, 0, 2}, 1)));
     assert_true(isnan(abut_sdf_distance(sdf, (abut_v3){NAN, 0, 0}, NULL)));
-    const abut_sdf_report report = abut_sdf_get_report(sdf);
+    const abut_sdf_report report = abut_sdf_report_get(sdf);
     assert_int_equal(report.cells[0], 128);
     assert_int_equal(report.violations, 0);
     abut_sdf_destroy(sdf);

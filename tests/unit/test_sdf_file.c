@@ -16,7 +16,7 @@
 #include <time.h>
 
 static abut_sdf_options small(bool compact) {
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = 24;
     options.compact = compact;
     return options;
@@ -98,7 +98,7 @@ TEST(every_cut_and_every_flipped_bit_of_a_file_is_refused) {
     ab_text bytes = packed_cube(cx, true, &sdf);
     for (int64_t size = 0; size < bytes.size; size += size < 100 ? 1 : 997) {
         CHECK_STATUS(ABUT_ERR_CORRUPT, ab_sdf_parse(cx, "field", bytes.data, size, &again, &key));
-        assert_non_null(strstr(abut_message(cx), "'field' "));
+        assert_non_null(strstr(abut_context_message(cx), "'field' "));
     }
     for (int64_t i = 0; i < bytes.size; i += i < 100 ? 1 : 997) {
         bytes.data[i] ^= 4;

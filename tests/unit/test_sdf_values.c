@@ -10,7 +10,7 @@
 
 static ab_sdf cube_field(abut_context *cx, bool compact) {
     ab_mesh mesh = shape_cube(cx, 0.5);
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     options.cells = 24;
     options.compact = compact;
     ab_sdf sdf;
@@ -214,7 +214,7 @@ TEST(the_report_comes_back_with_every_count_in_its_place) {
 TEST(a_key_knows_the_triangles_and_whether_leaks_are_allowed) {
     abut_context *cx = shape_context();
     ab_mesh mesh = shape_cube(cx, 0.5);
-    abut_sdf_options options = abut_default_sdf();
+    abut_sdf_options options = abut_sdf_default();
     const ab_sdf_key key = ab_sdf_key_of(&mesh, &options);
     options.allow_leaks = true;
     const ab_sdf_key leaking = ab_sdf_key_of(&mesh, &options);

@@ -10,8 +10,8 @@
 static bool refused(const char *text, const char *word) {
     scene_files f;
     scene_text(&f, text);
-    const bool said = f.status == ABUT_ERR_INPUT && strstr(abut_message(f.cx), word);
-    if (!said) print_message("%d: %s\n", (int)f.status, abut_message(f.cx));
+    const bool said = f.status == ABUT_ERR_INPUT && strstr(abut_context_message(f.cx), word);
+    if (!said) print_message("%d: %s\n", (int)f.status, abut_context_message(f.cx));
     files_end(&f);
     return said;
 }
@@ -94,7 +94,7 @@ static void counted_release(void *user, void *p) {
 static abut_status set_up(const char *text, witness *w) {
     scene_files f = {0};
     files_put(&f, "scene.yaml", text);
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.threads = 1;
     w->memory = config.allocator;
     config.allocator = (abut_allocator){w, counted_resize, counted_release};
@@ -109,7 +109,8 @@ static abut_status set_up(const char *text, witness *w) {
     config.setup_user = w;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &f.cx));
     const abut_status status = abut_scene_load(f.cx, "scene.yaml", NULL, &f.scene);
-    if (status == ABUT_INTERRUPTED) CHECK(strstr(abut_message(f.cx), "set up") && abut_scene_world(f.scene) == NULL);
+    if (status == ABUT_INTERRUPTED)
+        CHECK(strstr(abut_context_message(f.cx), "set up") && abut_scene_world(f.scene) == NULL);
     files_end(&f);
     return status;
 }

@@ -297,23 +297,23 @@ TEST(bad_sizes_are_refused_with_the_name_of_the_size) {
     ab_shape s;
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_sphere(cx, bad[i], &s));
-        CHECK(strstr(abut_message(cx), "sphere"));
+        CHECK(strstr(abut_context_message(cx), "sphere"));
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_box(cx, v3_make(1, bad[i], bad[i]), &s));
-        CHECK(strstr(abut_message(cx), "box"));
+        CHECK(strstr(abut_context_message(cx), "box"));
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_capsule(cx, bad[i], 1, &s));
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_capsule(cx, bad[i] == 1e-200 ? 1e-200 : 1, bad[i], &s));
-        CHECK(strstr(abut_message(cx), "capsule"));
+        CHECK(strstr(abut_context_message(cx), "capsule"));
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_ellipsoid(cx, v3_make(bad[i], bad[i], 1), &s));
-        CHECK(strstr(abut_message(cx), "ellipsoid"));
+        CHECK(strstr(abut_context_message(cx), "ellipsoid"));
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_cylinder(cx, bad[i], 1, &s));
         CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_cylinder(cx, bad[i] == 1e-200 ? 1e-200 : 1, bad[i], &s));
-        CHECK(strstr(abut_message(cx), "cylinder"));
+        CHECK(strstr(abut_context_message(cx), "cylinder"));
     }
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_plane(cx, v3_zero(), &s));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_plane(cx, v3_make(0, NAN, 1), &s));
     const v3 points[4] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, INFINITY}};
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_shape_hull(cx, points, 4, &s));
-    CHECK(strstr(abut_message(cx), "point 3"));
+    CHECK(strstr(abut_context_message(cx), "point 3"));
     CHECK_STATUS(ABUT_ERR_INPUT, ab_shape_hull(cx, points, 3, &s));
 }
 
@@ -342,14 +342,14 @@ TEST(every_shape_has_a_name_and_a_line_of_help) {
 static int64_t left;
 
 static void *failing_resize(void *user, void *p, size_t bytes) {
-    const abut_config standard = abut_default_config();
+    const abut_config standard = abut_config_default();
     (void)user;
     if (left-- == 0) return NULL;
     return standard.allocator.resize(NULL, p, bytes);
 }
 
 TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
-    abut_config config = abut_default_config();
+    abut_config config = abut_config_default();
     config.allocator.resize = failing_resize;
     abut_context *poor = NULL;
     left = -1; // the context itself may have all it wants

@@ -120,24 +120,24 @@ TEST(nearer_things_hide_farther_ones_and_shade_the_floor) {
 }
 
 static abut_status write_scene(abut_context *cx, void *arg) {
-    abut_world_def def = abut_default_world();
+    abut_world_def def = abut_world_default();
     def.dt = 1e-4;
     abut_world *w = NULL;
     AB_TRY(abut_world_create(cx, &def, &w));
-    abut_material_def m = abut_default_material();
+    abut_material_def m = abut_material_default();
     int32_t material = 0, shape = 0;
-    abut_status status = abut_add_material(w, &m, &material);
-    abut_body_def body = abut_default_body();
+    abut_status status = abut_material_add(w, &m, &material);
+    abut_body_def body = abut_body_default();
     body.no_contact = true;
-    if (status == ABUT_OK) status = abut_add_box(w, (abut_v3){0.2, 0.3, 0.1}, &shape);
+    if (status == ABUT_OK) status = abut_shape_add_box(w, (abut_v3){0.2, 0.3, 0.1}, &shape);
     body.shape = shape;
-    if (status == ABUT_OK) status = abut_add_body(w, &body, NULL);
-    if (status == ABUT_OK) status = abut_add_sphere(w, 0.1, &body.shape);
+    if (status == ABUT_OK) status = abut_body_add(w, &body, NULL);
+    if (status == ABUT_OK) status = abut_shape_add_sphere(w, 0.1, &body.shape);
     body.position.x = 0.3;
-    if (status == ABUT_OK) status = abut_add_body(w, &body, NULL);
-    if (status == ABUT_OK) status = abut_add_plane(w, (abut_v3){0, 0, 1}, &body.shape);
+    if (status == ABUT_OK) status = abut_body_add(w, &body, NULL);
+    if (status == ABUT_OK) status = abut_shape_add_plane(w, (abut_v3){0, 0, 1}, &body.shape);
     body.fixed = true;
-    if (status == ABUT_OK) status = abut_add_body(w, &body, NULL);
+    if (status == ABUT_OK) status = abut_body_add(w, &body, NULL);
     if (status == ABUT_OK) status = ab_snapshot_image_write(w, arg, 16, 12);
     abut_world_destroy(w);
     return status;

@@ -1,5 +1,5 @@
 // labels: threads
-// Numbers that nobody meant, in what is drawn, filmed and probed: not a number, infinite, beyond every integer, below
+// Numbers that nobody meant, in what is drawn, recorded and probed: not a number, infinite, beyond every integer, below
 // every normal one. Each claim is that the work ends, in memory that is its own (the sanitizers watch, also over casts
 // to integers).
 #include "recording.h"
@@ -79,7 +79,7 @@ static void draw_wild(ab_ctx *cx, ab_random *r, ab_image *image) {
 }
 
 TEST(any_numbers_can_be_drawn) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_random r = ab_random_start(1, 1);
     ab_image image;
     CHECK_OK(cx, ab_image_alloc(cx, W, H, &image));
@@ -89,22 +89,22 @@ TEST(any_numbers_can_be_drawn) {
 }
 
 TEST(a_ball_1e308_m_below_a_box_is_drawn) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     const scratch s = scratch_start();
-    film_set set;
+    recording_set set;
     char path[SCRATCH_MAX];
-    CHECK_OK(cx, film_open(cx, &set));
+    CHECK_OK(cx, recording_open(cx, &set));
     for (int i = 0; i < WILDS; i++) {
-        set.scene.world->body.x[1] = v3_make(0, WILD[i] > 0 ? WILD[i] : 0, WILD[i]);
+        set.scene.world->state.body.x[1] = v3_make(0, WILD[i] > 0 ? WILD[i] : 0, WILD[i]);
         CHECK_OK(cx, ab_snapshot_image_write(set.scene.world, scratch_path(&s, "still.png", path), 96, 60));
     }
-    film_close(&set);
+    recording_close(&set);
     scratch_end(&s);
     abut_context_destroy(cx);
 }
 
 TEST(any_numbers_can_be_written_with_a_pen) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_random r = ab_random_start(2, 1);
     ab_image image;
     ab_canvas canvas;
@@ -142,7 +142,7 @@ static void chart_wild(ab_ctx *cx, ab_random *r) {
 }
 
 TEST(any_numbers_can_be_plotted) {
-    ab_ctx *cx = film_context();
+    ab_ctx *cx = recording_context();
     ab_random r = ab_random_start(3, 1);
     for (int i = 0; i < 300; i++) chart_wild(cx, &r);
     abut_context_destroy(cx);
@@ -152,25 +152,25 @@ TEST(any_numbers_can_be_plotted) {
 
 // Frames of bodies and contacts at wild places. What they hold is a journal that is whole: nothing of it is damaged.
 static void record_wild(ab_ctx *cx, const char *folder, ab_random *r) {
-    film_set set;
+    recording_set set;
     ab_recorder *recorder = NULL;
-    CHECK_OK(cx, film_open(cx, &set));
+    CHECK_OK(cx, recording_open(cx, &set));
     ab_world *w = set.scene.world;
     CHECK_OK(cx, ab_recorder_open(cx, &set.scene, folder, NULL, &recorder));
-    CHECK_OK(cx, film_shoot(recorder, &set, &(film){folder, 3, -1}, 0, 3));
+    CHECK_OK(cx, recording_shoot(recorder, &set, &(recording){folder, 3, -1}, 0, 3));
     for (int frame = 0; frame < 4; frame++) {
-        for (int64_t i = 0; i < w->body.n; i++) {
-            w->body.x[i] = wild_v3(r);
-            w->body.v[i] = wild_v3(r);
-            w->body.q[i] = (quat){wild(r), wild(r), wild(r), wild(r)};
+        for (int64_t i = 0; i < w->state.body.n; i++) {
+            w->state.body.x[i] = wild_v3(r);
+            w->state.body.v[i] = wild_v3(r);
+            w->state.body.q[i] = (quat){wild(r), wild(r), wild(r), wild(r)};
         }
-        for (int64_t i = 0; i < w->contacts.n; i++) w->contacts.point[i] = wild_v3(r);
+        for (int64_t i = 0; i < w->state.contacts.n; i++) w->state.contacts.point[i] = wild_v3(r);
         CHECK_OK(cx, ab_recorder_frame(recorder, w));
         CHECK_OK(cx, ab_recorder_history(recorder, w));
     }
     CHECK_OK(cx, ab_recorder_finish(recorder, false));
     ab_recorder_destroy(recorder);
-    film_close(&set);
+    recording_close(&set);
 }
 
 static void replay_all(ab_ctx *cx, const char *folder, ab_image *image) {
@@ -190,7 +190,7 @@ static void replay_all(ab_ctx *cx, const char *folder, ab_image *image) {
     ab_replay_close(&replay);
 }
 
-static void film_all(ab_ctx *cx, const char *path) {
+static void recording_all(ab_ctx *cx, const char *path) {
     ab_journal journal;
     ab_recording reel = ab_recording_start(cx);
     CHECK_OK(cx, ab_journal_open(cx, path, &journal));
@@ -200,8 +200,8 @@ static void film_all(ab_ctx *cx, const char *path) {
     ab_journal_free(&journal);
 }
 
-TEST(a_journal_of_any_numbers_is_drawn_filmed_and_exported) {
-    ab_ctx *cx = film_context();
+TEST(a_journal_of_any_numbers_is_drawn_recorded_and_exported) {
+    ab_ctx *cx = recording_context();
     ab_random r = ab_random_start(4, 1);
     ab_image image;
     CHECK_OK(cx, ab_image_alloc(cx, W, H, &image));
@@ -211,7 +211,7 @@ TEST(a_journal_of_any_numbers_is_drawn_filmed_and_exported) {
         ab_export_summary summary;
         record_wild(cx, s.folder, &r);
         replay_all(cx, s.folder, &image);
-        film_all(cx, scratch_path(&s, "journal.abut", path));
+        recording_all(cx, scratch_path(&s, "journal.abut", path));
         CHECK_OK(cx, ab_export_csv(cx, s.folder, scratch_path(&s, "frames.csv", path), &summary));
         CHECK_OK(cx, ab_export_pvd(cx, s.folder, scratch_path(&s, "pvd", path), &summary));
         scratch_end(&s);
@@ -237,10 +237,10 @@ TEST(probes_of_bodies_at_any_place_stay_in_their_tables) {
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
     CHECK_OK(f.cx, ab_step(w));
-    CHECK(w->contacts.n > 0);
+    CHECK(w->state.contacts.n > 0);
     for (int k = 0; k < 200; k++) {
         double value[AB_PROBE_COLUMNS];
-        for (int64_t i = 0; i < w->body.n; i++) w->body.x[i] = wild_v3(&r);
+        for (int64_t i = 0; i < w->state.body.n; i++) w->state.body.x[i] = wild_v3(&r);
         for (int64_t i = 0; i < f.scene->nprobe; i++)
             ab_probe_types[f.scene->probe[i].kind]->read(&f.scene->probe[i], w, value);
     }
@@ -254,7 +254,7 @@ static void check_far(const char *position) {
              HEAD "bodies:\n  - {name: ball, shape: {sphere: 1 cm}, material: glass, position: %s}\n", position);
     scene_text(&f, text);
     CHECK_STATUS(ABUT_ERR_INPUT, f.status);
-    const abut_diagnostic d = abut_scene_get_diagnostic(f.scene, 0);
+    const abut_diagnostic d = abut_scene_diagnostic_get(f.scene, 0);
     assert_string_equal("E018", d.code);
     CHECK(strstr(d.message, "1e50 m") != NULL && d.line == 7);
     files_end(&f);
@@ -264,20 +264,20 @@ TEST(places_beyond_1e50_m_are_refused_in_scenes_and_by_the_library) {
     check_far("[0, 0, 1e308]");
     check_far("[-1e51, 0, 0]");
     check_far("[0, 1e49 km, 0]");
-    ab_ctx *cx = film_context();
-    film_set set;
-    CHECK_OK(cx, film_open(cx, &set));
+    ab_ctx *cx = recording_context();
+    recording_set set;
+    CHECK_OK(cx, recording_open(cx, &set));
     abut_body body;
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, film_add(set.scene.world, "far", -1, 1, v3_make(0, 2e50, 0), false, &body));
-    CHECK(strstr(abut_message(cx), "1e50 m"));
-    CHECK_STATUS(ABUT_ERR_ARGUMENT, film_add(set.scene.world, "far", -1, 1, v3_make(0, NAN, 0), false, &body));
-    CHECK_OK(cx, film_add(set.scene.world, "far", -1, 1, v3_make(0, 1e50, 0), false, &body));
-    film_close(&set);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, recording_add(set.scene.world, "far", -1, 1, v3_make(0, 2e50, 0), false, &body));
+    CHECK(strstr(abut_context_message(cx), "1e50 m"));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, recording_add(set.scene.world, "far", -1, 1, v3_make(0, NAN, 0), false, &body));
+    CHECK_OK(cx, recording_add(set.scene.world, "far", -1, 1, v3_make(0, 1e50, 0), false, &body));
+    recording_close(&set);
     abut_context_destroy(cx);
 }
 
 CLAIMS(CLAIM(a_whole_number_lies_between_its_bounds_whatever_it_is_made_of), CLAIM(any_numbers_can_be_drawn),
        CLAIM(a_ball_1e308_m_below_a_box_is_drawn), CLAIM(any_numbers_can_be_written_with_a_pen),
-       CLAIM(any_numbers_can_be_plotted), CLAIM(a_journal_of_any_numbers_is_drawn_filmed_and_exported),
+       CLAIM(any_numbers_can_be_plotted), CLAIM(a_journal_of_any_numbers_is_drawn_recorded_and_exported),
        CLAIM(probes_of_bodies_at_any_place_stay_in_their_tables),
        CLAIM(places_beyond_1e50_m_are_refused_in_scenes_and_by_the_library))

@@ -1,6 +1,6 @@
-// The page: reads the film, shows the scene, the plots and what the run says about itself. Everything that comes from a run is put
+// The page: reads the recording, shows the scene, the plots and what the run says about itself. Everything that comes from a run is put
 // into the page as text, never as HTML.
-import { FLAG, FORM, inlineFilm, servedFilm } from './film.js';
+import { FLAG, FORM, inlineRecording, servedRecording } from './recording.js';
 import { scaleGradient } from './palette.js';
 import { groupsOf, Plot, plotsOfBody } from './plots.js';
 import { COLOURS, MARKS, View } from './scene.js';
@@ -20,7 +20,7 @@ const OPEN_PLOTS = 16;
 const FORMS = ['ball', 'box', 'cylinder', 'plane', 'solid', 'compound'];
 
 const state = { time: 0, playing: false, speed: 1, live: false };
-let film;
+let recording;
 let view;
 let plots = [];
 let bodyPlots = [];
@@ -55,7 +55,7 @@ function checkRow(check) {
 }
 
 function showVerdict() {
-  const { summary, failure } = film.about;
+  const { summary, failure } = recording.about;
   const checks = summary?.verdict ?? [];
   const failed = checks.filter((c) => !c.pass).length;
   const chip = $('verdict');
@@ -70,17 +70,17 @@ function showVerdict() {
 }
 
 function showThinned() {
-  const { frames, shown, limit } = film.about;
+  const { frames, shown, limit } = recording.about;
   const notes = [];
   if (frames > shown) notes.push(`This page shows ${shown} of ${frames} frames to stay below ${Math.round(limit / 1e6)} MB; results.vtkhdf has all.`);
-  for (const h of Object.values(film.histories)) {
+  for (const h of Object.values(recording.histories)) {
     if (h.of > h.rows) notes.push(`Curves show ${h.rows} of the ${h.of} rows of ${h.file}.`);
   }
   $('thinned').textContent = notes.join(' ');
 }
 
 function showNumbers() {
-  const s = film.about.summary;
+  const s = recording.about.summary;
   $('numbers').hidden = !s;
   if (!s) return;
   const list = [
@@ -91,19 +91,19 @@ function showNumbers() {
     ['Frames', number(s.frames)],
     ['Deepest overlap', quantity(s.deepest_ever, 'm')],
     ['Energy in play', quantity(s.turnover, 'J')],
-    ['Steps in which a loss gave energy', number(Object.values(s.losses).reduce((n, l) => n + l.gave_in_steps, 0))],
-    ['Overlap that contacts did not tell of', quantity(s.worst.missed, 'm')],
+    ['Steps in which a loss supplied energy', number(Object.values(s.losses).reduce((n, l) => n + l.gave_in_steps, 0))],
+    ['Overlap missed by contact detection', quantity(s.worst.missed, 'm')],
     ['Largest force × gap of a contact', quantity(s.worst.complementarity, 'J')],
-    ...(film.about.joints.length ? [['Largest error of a joint', number(s.worst.joint_position)], ['Largest error of its velocity', `${number(s.worst.joint_speed)} 1/s`]] : []),
+    ...(recording.about.joints.length ? [['Largest error of a joint', number(s.worst.joint_position)], ['Largest velocity error of a joint', `${number(s.worst.joint_speed)} 1/s`]] : []),
     ...Object.entries(s.energy).map(([name, value]) => [`Energy: ${name.replace(/_/g, ' ')}`, quantity(value, 'J', 6)]),
     ['State hash', s.hash],
-    ['Scene hash', film.about.scene_hash],
+    ['Scene hash', recording.about.scene_hash],
   ];
   rows($('number-rows'), list.map(([name, value]) => [make('td', name), numberCell(value)]));
 }
 
 function showScene() {
-  const { resolved = [], scene, set = [] } = film.about;
+  const { resolved = [], scene, set = [] } = recording.about;
   const value = (v) => (Array.isArray(v) ? `[${v.map((x) => number(x, 8)).join(', ')}]` : typeof v === 'number' ? number(v, 8) : v === null ? 'none' : String(v));
   rows($('resolved-rows'), resolved.map(([key, v, unit]) => [make('td', key), make('td', value(v)), make('td', unit)]));
   $('resolved-box').hidden = !resolved.length;
@@ -114,14 +114,14 @@ function showScene() {
 }
 
 function showWords() {
-  const { about } = film;
+  const { about } = recording;
   const title = about.title || 'A run of abut';
-  const block = film.blocks[film.blocks.length - 1];
-  const bodies = about.summary?.bodies ?? (block.ready ? film.population(block, film.frames.length - 1) : film.epochs[block.epoch].n);
-  const most = film.epochs.reduce((a, table) => Math.max(a, table.n), 0);
+  const block = recording.blocks[recording.blocks.length - 1];
+  const bodies = about.summary?.bodies ?? (block.ready ? recording.population(block, recording.frames.length - 1) : recording.epochs[block.epoch].n);
+  const most = recording.epochs.reduce((a, table) => Math.max(a, table.n), 0);
   document.title = `${title} · abut`;
   $('title').textContent = title;
-  const parts = [most > bodies ? `${most} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(film.duration, film.duration)}`, `${film.frames.length} frames`];
+  const parts = [most > bodies ? `${most} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(recording.duration, recording.duration)}`, `${recording.frames.length} frames`];
   if (about.summary) parts.push(`${about.summary.steps} steps`);
   $('subtitle').textContent = `${parts.join(' · ')} · abut ${about.version}`;
   $('made').textContent = `Written by abut ${about.version}; state hash ${about.summary ? about.summary.hash : '(still running)'}. It needs no network: everything it shows is inside it.`;
@@ -134,7 +134,7 @@ function showWords() {
 // ---------------------------------------------------------------------------------------------------------------- plots
 
 function seek(time) {
-  state.time = Math.min(Math.max(time, 0), film.duration);
+  state.time = Math.min(Math.max(time, 0), recording.duration);
   dirty = true;
 }
 
@@ -144,7 +144,7 @@ function showPlots() {
   const opened = new Map([...$('plot-list').children].map((box) => [box.dataset.group, box.open]));
   let left = OPEN_PLOTS;
   plots = [];
-  const boxes = groupsOf(film).map(({ name, specs }) => {
+  const boxes = groupsOf(recording).map(({ name, specs }) => {
     left -= specs.length;
     const box = Object.assign(make('details', undefined, 'group'), { open: opened.get(name) ?? left >= 0 });
     box.dataset.group = name;
@@ -203,7 +203,7 @@ function select(row) {
     $('inspector').hidden = true;
     $('body').value = '';
   } else {
-    const table = film.epochs[view.epoch];
+    const table = recording.epochs[view.epoch];
     const body = table.owner[row]; // a collider moves as its body does
     view.selected = { slot: table.slot[body] };
     if (!old || old.slot !== view.selected.slot) inspect(body);
@@ -212,32 +212,32 @@ function select(row) {
 }
 
 function inspect(row) {
-  const table = film.epochs[view.epoch];
-  const label = film.label(view.epoch, row);
+  const table = recording.epochs[view.epoch];
+  const label = recording.label(view.epoch, row);
   $('inspector').hidden = false;
   $('inspector-name').textContent = label;
   $('body').value = label;
   $('said').textContent = `Selected ${label}.`;
   for (const plot of bodyPlots) plot.destroy();
-  bodyPlots = plotsOfBody(film, label, view.selected).map((spec) => new Plot(spec, seek, () => state.time));
+  bodyPlots = plotsOfBody(recording, label, view.selected).map((spec) => new Plot(spec, seek, () => state.time));
   $('inspector-plots').replaceChildren(...bodyPlots.map((p) => p.element));
   drawPlots(bodyPlots);
   const fixed = table.flags[row] & FLAG.fixed;
   view.facts = [
-    ['Material', film.about.materials[table.material[row]]],
-    ['Shape', FORMS[film.shapes[table.shape[row]].form]],
+    ['Material', recording.about.materials[table.material[row]]],
+    ['Shape', FORMS[recording.shapes[table.shape[row]].form]],
     ['Mass', fixed ? 'fixed' : quantity(table.mass[row], 'kg')],
   ];
 }
 
 function showFacts() {
   if (!view.selected) return;
-  const row = film.rowIn(view.epoch, view.selected.slot);
+  const row = recording.rowIn(view.epoch, view.selected.slot);
   const list = [...view.facts];
-  if (row >= 0 && film.there(view.block, view.frame, row)) {
+  if (row >= 0 && recording.there(view.block, view.frame, row)) {
     const p = view.poses;
     list.push(['Centre', `${[0, 1, 2].map((k) => number(p[7 * row + k])).join(', ')} m`]);
-    list.push(['Speed', quantity(film.speed(view.block, view.frame, row), 'm/s', 3)]);
+    list.push(['Speed', quantity(recording.speed(view.block, view.frame, row), 'm/s', 3)]);
   } else list.push(['Now', 'not there']);
   $('inspector-facts').replaceChildren(
     ...list.map(([name, value]) => {
@@ -250,33 +250,33 @@ function showFacts() {
 
 function listBodies() {
   const epoch = view.epoch;
-  const table = film.epochs[epoch];
+  const table = recording.epochs[epoch];
   const names = [];
   for (let i = 0; i < table.n && names.length < MAX_NAMES; i++) {
-    if (table.collider[i] === 0) names.push(film.label(epoch, i));
+    if (table.collider[i] === 0) names.push(recording.label(epoch, i));
   }
   $('bodies').replaceChildren(...names.map((name) => Object.assign(make('option'), { value: name })));
 }
 
 function findBody(name) {
-  const table = film.epochs[view.epoch];
-  for (let i = 0; i < table.n; i++) if (film.label(view.epoch, i) === name) return i;
+  const table = recording.epochs[view.epoch];
+  for (let i = 0; i < table.n; i++) if (recording.label(view.epoch, i) === name) return i;
   return -1;
 }
 
 // -------------------------------------------------------------------------------------------------------------- a moment
 
 function showMoment() {
-  const frame = film.frameAt(state.time);
-  const block = film.blockOf(frame);
-  const next = film.blockOf(Math.min(frame + 1, film.frames.length - 1));
+  const frame = recording.frameAt(state.time);
+  const block = recording.blockOf(frame);
+  const next = recording.blockOf(Math.min(frame + 1, recording.frames.length - 1));
   if (!block.ready || !next.ready) {
     $('wait').hidden = block.ready;
-    Promise.all([film.load(block), film.load(next)]).then(() => (dirty = true), fail);
+    Promise.all([recording.load(block), recording.load(next)]).then(() => (dirty = true), fail);
     if (!block.ready) return false;
   }
-  const from = film.frames[frame].time;
-  const to = film.frames[Math.min(frame + 1, film.frames.length - 1)].time;
+  const from = recording.frames[frame].time;
+  const to = recording.frames[Math.min(frame + 1, recording.frames.length - 1)].time;
   const had = view.epoch;
   view.show(frame, to > from ? Math.min(1, Math.max(0, (state.time - from) / (to - from))) : 0);
   if (view.epoch !== had) listBodies();
@@ -285,12 +285,12 @@ function showMoment() {
 }
 
 function showClock() {
-  const { duration } = film;
+  const { duration } = recording;
   $('scrub').value = duration > 0 ? (1000 * state.time) / duration : 0;
   $('scrub').setAttribute('aria-valuetext', seconds(state.time, duration));
   $('clock').textContent = seconds(state.time, duration);
-  const f = film.frames[film.frameAt(state.time)];
-  $('canvas').setAttribute('aria-label', `The scene at ${seconds(state.time, duration)}: ${film.population(view.block, view.frame)} bodies, ${f.contacts} contacts, deepest overlap ${quantity(f.deepest, 'm', 3)}.`);
+  const f = recording.frames[recording.frameAt(state.time)];
+  $('canvas').setAttribute('aria-label', `The scene at ${seconds(state.time, duration)}: ${recording.population(view.block, view.frame)} bodies, ${f.contacts} contacts, deepest overlap ${quantity(f.deepest, 'm', 3)}.`);
 }
 
 function showScale() {
@@ -306,7 +306,7 @@ function advance(now) {
   wallClock = now;
   if (!state.playing) return;
   state.time += passed * state.speed;
-  if (state.time >= film.duration) state.time = state.live ? film.duration : 0;
+  if (state.time >= recording.duration) state.time = state.live ? recording.duration : 0;
   dirty = true;
 }
 
@@ -339,16 +339,16 @@ function play(on) {
 
 function stepFrame(by) {
   play(false);
-  const at = film.frameAt(state.time + 1e-12) + by;
-  seek(film.frames[Math.min(Math.max(at, 0), film.frames.length - 1)].time);
+  const at = recording.frameAt(state.time + 1e-12) + by;
+  seek(recording.frames[Math.min(Math.max(at, 0), recording.frames.length - 1)].time);
 }
 
-// From a thousandth of real time to a thousand times, the usual one so that the film takes about ten seconds.
+// From a thousandth of real time to a thousand times, the usual one so that the recording takes about ten seconds.
 function offerSpeeds() {
-  const usual = film.duration / 10;
+  const usual = recording.duration / 10;
   const list = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100, 1000];
   const near = list.reduce((a, b) => (Math.abs(Math.log(b / usual)) < Math.abs(Math.log(a / usual)) ? b : a));
-  state.speed = film.duration >= 4 && film.duration <= 20 ? 1 : near;
+  state.speed = recording.duration >= 4 && recording.duration <= 20 ? 1 : near;
   $('speed').replaceChildren(
     ...list.map((value) => {
       const option = make('option', value < 1 ? `1/${Math.round(1 / value)}` : `${value}×`);
@@ -403,7 +403,7 @@ function listenCanvas() {
 function listen() {
   listenCanvas();
   $('play').addEventListener('click', () => play(!state.playing));
-  $('scrub').addEventListener('input', (e) => seek((film.duration * e.target.value) / 1000));
+  $('scrub').addEventListener('input', (e) => seek((recording.duration * e.target.value) / 1000));
   $('speed').addEventListener('change', (e) => (state.speed = Number(e.target.value)));
   for (const id of ['colour', 'marks', 'walls']) {
     $(id).addEventListener('change', (e) => {
@@ -472,14 +472,14 @@ function print(begins) {
 
 async function begin() {
   try {
-    view = new View($('canvas'), film);
+    view = new View($('canvas'), recording);
   } catch (error) {
     showWords();
     showPlots();
     fail(new Error(`the scene needs WebGL (${error.message}); plots and numbers are below`));
     return;
   }
-  view.colour = film.epochs[view.epoch < 0 ? 0 : view.epoch].n <= FEW ? 'body' : 'material';
+  view.colour = recording.epochs[view.epoch < 0 ? 0 : view.epoch].n <= FEW ? 'body' : 'material';
   view.onchange = () => (dirty = true);
   offer('colour', COLOURS, view.colour);
   offer('marks', MARKS, view.marks);
@@ -492,7 +492,7 @@ async function begin() {
   showWords();
   const calm = window.matchMedia('(prefers-reduced-motion: reduce)').matches || location.hash === '#still';
   play(!calm);
-  window.abut = { film, view, state, seek, play, select, plots: () => plots, bodyPlots: () => bodyPlots };
+  window.abut = { recording, view, state, seek, play, select, plots: () => plots, bodyPlots: () => bodyPlots };
   requestAnimationFrame((now) => {
     wallClock = now;
     loop(now);
@@ -503,13 +503,13 @@ async function begin() {
   });
 }
 
-// The rest of the film while nobody waits for it.
+// The rest of the recording while nobody waits for it.
 async function unpackAhead() {
   let left = KEEP;
-  for (const block of film.blocks) {
-    left -= block.frames * film.epochs[block.epoch].n;
+  for (const block of recording.blocks) {
+    left -= block.frames * recording.epochs[block.epoch].n;
     if (left < 0) return;
-    await film.load(block);
+    await recording.load(block);
     await new Promise((done) => setTimeout(done));
   }
   dirty = true;
@@ -541,14 +541,14 @@ function listenRun() {
 
 // A run that goes on: the scene begins with its first frames, the plots follow every few seconds.
 async function follow(grown, live) {
-  film = grown;
+  recording = grown;
   state.live = live;
   $('pause').hidden = $('stop').hidden = !live;
   $('over').hidden = live || !follow.lived;
   follow.lived ||= live;
-  if (!film.frames.length || !film.blocks.length || !film.blocks[film.blocks.length - 1].contacts) return;
+  if (!recording.frames.length || !recording.blocks.length || !recording.blocks[recording.blocks.length - 1].contacts) return;
   if (!view) {
-    await film.load(film.blocks[0]);
+    await recording.load(recording.blocks[0]);
     await begin();
     return;
   }
@@ -561,9 +561,9 @@ async function follow(grown, live) {
   showPlots();
 }
 
-// All of a film is known that was shown by its beginning so far.
+// All of a recording is known that was shown by its beginning so far.
 async function showWhole() {
-  await film.load(film.blocks[film.blocks.length - 1]);
+  await recording.load(recording.blocks[recording.blocks.length - 1]);
   view.measure();
   view.frameAll();
   offerSpeeds();
@@ -572,14 +572,14 @@ async function showWhole() {
 
 async function main() {
   document.documentElement.dataset.theme = window.matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
-  film = await inlineFilm();
-  if (!film) {
+  recording = await inlineRecording();
+  if (!recording) {
     listenRun();
-    await servedFilm(follow);
+    await servedRecording(follow);
     return;
   }
-  const first = film.blocks.length <= 4 ? film.blocks : [film.blocks[0], film.blocks[film.blocks.length - 1]];
-  await Promise.all(first.map((block) => film.load(block)));
+  const first = recording.blocks.length <= 4 ? recording.blocks : [recording.blocks[0], recording.blocks[recording.blocks.length - 1]];
+  await Promise.all(first.map((block) => recording.load(block)));
   await begin();
 }
 

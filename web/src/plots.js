@@ -1,6 +1,6 @@
 // Curves over time, linked to the scene: which there are follows from the histories of the run.
 import uPlot from 'uplot';
-import { DEPTHS } from './film.js';
+import { DEPTHS } from './recording.js';
 import { CURVE } from './palette.js';
 import { onAxis, quantity, readable } from './units.js';
 
@@ -36,8 +36,8 @@ function energyPlots(history) {
   const curves = all.filter((c) => c.size > 1e-4 * most);
   const at = time(history);
   return [
-    { id: 'energy', title: 'Where the energy is', unit: 'J', at, curves, stacked: true,
-      note: 'Stacked: what is kept and what was lost add up. Potential energy counts from its lowest value; less than 1/10000 is left out.' },
+    { id: 'energy', title: 'Energy by form', unit: 'J', at, curves, stacked: true,
+      note: 'Stacked: stored and dissipated energy add up to the initial energy. Potential energy is measured from its minimum; terms below 1/10000 are omitted.' },
     { id: 'residual', title: 'Energy ledger: residual', unit: 'J', at, curves: [{ name: 'residual', data: column(history, 'residual').data }] },
   ];
 }
@@ -49,10 +49,10 @@ function stepPlots(history) {
 }
 
 // From the histories, which are finer in time, or from the frames while a run goes on.
-function contactPlots(film, history) {
+function contactPlots(recording, history) {
   const first = history ? history.columns.length - DEPTHS.length : 0;
-  const at = history ? time(history) : film.frames.map((f) => f.time);
-  const counts = (k) => (history ? history.columns[first + k].data : film.frames.map((f) => f.depths[k]));
+  const at = history ? time(history) : recording.frames.map((f) => f.time);
+  const counts = (k) => (history ? history.columns[first + k].data : recording.frames.map((f) => f.depths[k]));
   const curves = DEPTHS.map((name, k) => ({ name, data: counts(k) })).filter((c) => c.data.some((x) => x > 0));
   return [{ id: 'contacts', title: 'Contacts by depth of overlap', unit: '', at, curves, stacked: true }];
 }
@@ -70,9 +70,9 @@ function residualPlots(history) {
       'A gap is never negative (overlap), and no force acts across one.'),
     plot('signorini:J', 'Contact law: force times gap', 'J', { complementarity: '|force × gap|' },
       'Zero when contacts are enforced; with compliant ones, force times depth.'),
-    plot('signorini:N', 'Contact law: pull', 'N', { pull: 'pull' }, 'A contact never pulls.'),
+    plot('signorini:N', 'Contact law: tensile force', 'N', { pull: 'tensile force' }, 'A contact without cohesion transmits no tension.'),
     plot('drift', 'Joints: drift', '', { joint_position: 'position (of the size, or rad)', joint_speed: 'velocity (per s)' },
-      'How far joints are from holding: largest error of all.'),
+      'Largest constraint violation of all joints.'),
   ];
 }
 
@@ -142,14 +142,14 @@ function jointPlots(history) {
 }
 
 // The plots of a run in groups, those without a curve left out.
-export function groupsOf(film) {
-  const h = film.histories;
+export function groupsOf(recording) {
+  const h = recording.histories;
   const groups = [
     ['Energy', energyPlots(h['energy.csv'])],
     ['Probes and flows', [...byUnit(h['probes.csv'], 'probes', 'Probes'), ...byUnit(h['flows.csv'], 'flows', 'Flows')]],
     ['Motion', bodyPlots(h['bodies.csv'])],
-    ['Contacts', contactPlots(film, h['residuals.csv'])],
-    ['Steps, and how well laws are kept', [...stepPlots(h['energy.csv']), ...residualPlots(h['residuals.csv'])]],
+    ['Contacts', contactPlots(recording, h['residuals.csv'])],
+    ['Time step and residuals', [...stepPlots(h['energy.csv']), ...residualPlots(h['residuals.csv'])]],
     ['Joints and force elements', [...jointPlots(h['joints.csv']), ...byUnit(h['forces.csv'], 'forces', 'Force elements')]],
   ];
   return groups
@@ -158,8 +158,8 @@ export function groupsOf(film) {
 }
 
 // What is known of one body: its columns of bodies.csv, or its frames.
-export function plotsOfBody(film, label, selected) {
-  const history = film.histories['bodies.csv'];
+export function plotsOfBody(recording, label, selected) {
+  const history = recording.histories['bodies.csv'];
   const get = (what) => column(history, `${label}.${what}`);
   if (history && get('x')) {
     const at = time(history);
@@ -170,25 +170,25 @@ export function plotsOfBody(film, label, selected) {
       { id: 'body:f', title: 'Force on it', unit: 'N', at, curves: three('f') },
     ];
   }
-  return framesOfBody(film, selected);
+  return framesOfBody(recording, selected);
 }
 
-function framesOfBody(film, { slot }) {
+function framesOfBody(recording, { slot }) {
   const at = [];
   const x = [[], [], []];
   const speed = [];
   const force = [];
   const pose = new Float32Array(7);
-  for (const block of film.blocks) {
-    const row = block.ready ? film.rowIn(block.epoch, slot) : -1;
+  for (const block of recording.blocks) {
+    const row = block.ready ? recording.rowIn(block.epoch, slot) : -1;
     for (let f = block.first; row >= 0 && f < block.first + block.frames; f++) {
-      if (!film.there(block, f, row)) continue;
-      film.pose(block, f, row, pose, 0);
-      at.push(film.frames[f].time);
+      if (!recording.there(block, f, row)) continue;
+      recording.pose(block, f, row, pose, 0);
+      at.push(recording.frames[f].time);
       for (let k = 0; k < 3; k++) x[k].push(pose[k]);
-      speed.push(film.speed(block, f, row));
+      speed.push(recording.speed(block, f, row));
       let sum = 0;
-      film.contacts(block, f, (lower, upper, a, b, c, value) => {
+      recording.contacts(block, f, (lower, upper, a, b, c, value) => {
         if (lower === row || upper === row) sum += value;
       });
       force.push(sum);

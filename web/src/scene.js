@@ -7,7 +7,7 @@ import {
 } from 'three';
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js';
 import { mergeGeometries, toCreasedNormals } from 'three/examples/jsm/utils/BufferGeometryUtils.js';
-import { FLAG, FORM } from './film.js';
+import { FLAG, FORM } from './recording.js';
 import { BODY, scale } from './palette.js';
 
 const CREASE = (50 * Math.PI) / 180; // edges sharper than that stay sharp
@@ -87,8 +87,8 @@ const gridMaterial = () =>
   });
 
 export class View {
-  constructor(canvas, film) {
-    this.film = film;
+  constructor(canvas, recording) {
+    this.recording = recording;
     this.canvas = canvas;
     this.colour = 'body';
     this.marks = 'none';
@@ -97,7 +97,7 @@ export class View {
     this.follow = false;
     this.strongest = 0; // N, of frames seen
     this.software = /swiftshader|llvmpipe|software/i.test(rendererName());
-    const smooth = !this.software || film.epochs[0].n <= 100;
+    const smooth = !this.software || recording.epochs[0].n <= 100;
     this.renderer = new WebGLRenderer({ canvas, antialias: smooth, alpha: true, powerPreference: 'high-performance' });
     this.renderer.shadowMap.type = PCFShadowMap;
     this.scene = new Scene();
@@ -116,17 +116,17 @@ export class View {
 
   // ------------------------------------------------------------------------------------------------- what there is to see
 
-  // Up, floor, middle and size, from frames all along the film that are there.
+  // Up, floor, middle and size, from frames all along the recording that are there.
   measure() {
-    const { film } = this;
-    const g = new Vector3(...(film.about.gravity || [0, 0, 0]));
+    const { recording } = this;
+    const g = new Vector3(...(recording.about.gravity || [0, 0, 0]));
     this.up = g.length() > 0 ? g.clone().normalize().negate() : new Vector3(0, 0, 1);
     this.floor = null;
     const points = [];
-    const last = film.frames.length - 1;
+    const last = recording.frames.length - 1;
     for (let k = 0; k <= SAMPLES; k++) {
       const frame = Math.round((last * k) / SAMPLES);
-      const block = film.blockOf(frame);
+      const block = recording.blockOf(frame);
       if (block.ready && frame < block.first + block.frames) this.measureFrame(block, frame, points);
     }
     // A few that flew off must not make the rest tiny.
@@ -143,14 +143,14 @@ export class View {
   }
 
   measureFrame(block, frame, points) {
-    const { film } = this;
-    const table = film.epochs[block.epoch];
+    const { recording } = this;
+    const table = recording.epochs[block.epoch];
     const pose = new Float32Array(7);
     let steepest = 0.5;
     for (let i = 0; i < table.n; i++) {
-      const shape = film.shapes[table.shape[i]];
-      if (!film.there(block, frame, i)) continue;
-      film.pose(block, frame, i, pose, 0);
+      const shape = recording.shapes[table.shape[i]];
+      if (!recording.there(block, frame, i)) continue;
+      recording.pose(block, frame, i, pose, 0);
       const x = new Vector3(pose[0], pose[1], pose[2]);
       if (shape.form === FORM.plane) {
         const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
@@ -164,7 +164,7 @@ export class View {
       }
     }
     for (let i = 0; i < block.l.n; i++) {
-      const ends = film.link(block, frame, i);
+      const ends = recording.link(block, frame, i);
       points.push({ x: new Vector3(...ends.slice(0, 3)), r: NOTHING }, { x: new Vector3(...ends.slice(3)), r: NOTHING });
     }
     if (this.floor) this.up = this.floor.normal.clone();
@@ -237,11 +237,11 @@ export class View {
     for (const mesh of this.planes || []) this.drop(mesh);
     this.planes = [];
     this.epoch = epoch;
-    const table = this.film.epochs[epoch];
+    const table = this.recording.epochs[epoch];
     const buckets = new Map();
     const counts = [0, 0, 0, 0, 0];
     for (let i = 0; i < table.n; i++) {
-      const shape = this.film.shapes[table.shape[i]];
+      const shape = this.recording.shapes[table.shape[i]];
       const hidden = table.flags[i] & FLAG.hidden; // from pictures: here it is a wall, unless nothing can touch it
       if (shape.form === FORM.plane || (hidden && table.flags[i] & FLAG.noContact)) continue;
       counts[shape.form]++;
@@ -293,12 +293,12 @@ export class View {
   // Planes of the table: where the middle of the scene falls onto them, and their normals.
   planesOf(table) {
     const pose = new Float32Array(7);
-    const block = this.film.blocks.find((b) => b.epoch === this.epoch && b.ready);
+    const block = this.recording.blocks.find((b) => b.epoch === this.epoch && b.ready);
     const list = [];
     for (let i = 0; block && i < table.n; i++) {
-      const shape = this.film.shapes[table.shape[i]];
+      const shape = this.recording.shapes[table.shape[i]];
       if (shape.form !== FORM.plane || table.flags[i] & FLAG.hidden) continue;
-      this.film.pose(block, block.first, i, pose, 0);
+      this.recording.pose(block, block.first, i, pose, 0);
       const normal = new Vector3(...shape.half).applyQuaternion(new Quaternion(pose[3], pose[4], pose[5], pose[6]));
       const height = normal.dot(new Vector3(pose[0], pose[1], pose[2]).sub(this.centre));
       const isFloor = this.floor?.slot === table.slot[i] && this.floor.collider === table.collider[i];
@@ -370,19 +370,19 @@ export class View {
 
   // Both blocks must be ready; `part` of the way from frame a to the next.
   show(frame, part) {
-    const { film } = this;
-    const block = film.blockOf(frame);
+    const { recording } = this;
+    const block = recording.blockOf(frame);
     if (block.epoch !== this.epoch) this.build(block.epoch);
-    const next = Math.min(frame + 1, film.frames.length - 1);
-    const other = film.blockOf(next);
+    const next = Math.min(frame + 1, recording.frames.length - 1);
+    const other = recording.blockOf(next);
     const still = part === 0 || other.epoch !== block.epoch || !other.ready;
-    const n = film.epochs[block.epoch].n;
+    const n = recording.epochs[block.epoch].n;
     if (this.poses.length !== 7 * n) {
       this.poses = new Float32Array(7 * n);
       this.ahead = new Float32Array(7);
     }
     for (let i = 0; i < n; i++) {
-      film.pose(block, frame, i, this.poses, 7 * i);
+      recording.pose(block, frame, i, this.poses, 7 * i);
       if (!still) this.blend(other, next, i, part);
     }
     this.block = block;
@@ -401,8 +401,8 @@ export class View {
     const mesh = this.reserve('links', n);
     const at = new Matrix4();
     for (let i = 0; i < n; i++) {
-      const ends = this.film.link(this.block, this.frame, i);
-      if (other) this.film.link(other, next, i).forEach((x, k) => (ends[k] += part * (x - ends[k])));
+      const ends = this.recording.link(this.block, this.frame, i);
+      if (other) this.recording.link(other, next, i).forEach((x, k) => (ends[k] += part * (x - ends[k])));
       mesh.setMatrixAt(i, bar(new Vector3(...ends.slice(0, 3)), new Vector3(...ends.slice(3)), 0.005 * this.radius, at));
     }
     mesh.count = n;
@@ -413,7 +413,7 @@ export class View {
   blend(block, frame, i, part) {
     const { poses, ahead } = this;
     const at = 7 * i;
-    this.film.pose(block, frame, i, ahead, 0);
+    this.recording.pose(block, frame, i, ahead, 0);
     for (let k = 0; k < 3; k++) poses[at + k] += part * (ahead[k] - poses[at + k]);
     let dot = 0;
     for (let k = 3; k < 7; k++) dot += poses[at + k] * ahead[k];
@@ -428,14 +428,14 @@ export class View {
   }
 
   place() {
-    const { film, poses } = this;
-    const table = film.epochs[this.epoch];
+    const { recording, poses } = this;
+    const table = recording.epochs[this.epoch];
     for (const { rows, mesh } of this.groups) {
       const m = mesh.instanceMatrix.array;
       for (let k = 0; k < rows.length; k++) {
         const i = rows[k];
-        const shape = film.shapes[table.shape[i]];
-        const size = !film.there(this.block, this.frame, i) ? GONE : shape.form === FORM.mesh ? AS_IS : shape.half;
+        const shape = recording.shapes[table.shape[i]];
+        const size = !recording.there(this.block, this.frame, i) ? GONE : shape.form === FORM.mesh ? AS_IS : shape.half;
         composeInto(m, 16 * k, poses, 7 * i, size[0], size[1], size[2]);
       }
       mesh.instanceMatrix.needsUpdate = true;
@@ -445,8 +445,8 @@ export class View {
 
   // Contact force of every body in this frame, N.
   forces() {
-    const sum = new Float32Array(this.film.epochs[this.epoch].n);
-    this.film.contacts(this.block, this.frame, (lower, upper, x, y, z, force) => {
+    const sum = new Float32Array(this.recording.epochs[this.epoch].n);
+    this.recording.contacts(this.block, this.frame, (lower, upper, x, y, z, force) => {
       sum[lower] += force;
       sum[upper] += force;
       if (force > this.strongest) this.strongest = force;
@@ -455,26 +455,26 @@ export class View {
   }
 
   paint() {
-    const { film } = this;
-    const table = film.epochs[this.epoch];
+    const { recording } = this;
+    const table = recording.epochs[this.epoch];
     const measured = this.colour === 'speed' || this.colour === 'contact force';
     const force = this.colour === 'contact force' ? this.forces() : null;
     let most = 0;
-    if (this.colour === 'speed') most = film.level(film.fastest);
+    if (this.colour === 'speed') most = recording.level(recording.fastest);
     if (force) {
       force.forEach((f, i) => (this.mostForce = table.flags[i] & FLAG.fixed ? this.mostForce : Math.max(this.mostForce || 0, f)));
       most = this.mostForce;
     }
     this.range = measured ? { most, unit: force ? 'N' : 'm/s' } : null;
     const colour = new Color();
-    const chosen = this.selected ? film.rowIn(this.epoch, this.selected.slot) : -1;
+    const chosen = this.selected ? recording.rowIn(this.epoch, this.selected.slot) : -1;
     for (const { rows, mesh, wall } of this.groups) {
       for (let k = 0; k < rows.length; k++) {
         const i = rows[k];
         if (wall && this.walls === 'glass' && (measured || wall === SHELL)) {
           colour.set(GLASS);
         } else if (measured) {
-          const value = force ? force[i] : film.speed(this.block, this.frame, i);
+          const value = force ? force[i] : recording.speed(this.block, this.frame, i);
           const [r, g, b] = scale(most > 0 ? Math.sqrt(value / most) : 0);
           colour.setRGB(r, g, b, 'srgb');
         } else {
@@ -551,12 +551,12 @@ export class View {
   }
 
   contactList() {
-    const { film, poses } = this;
-    const table = film.epochs[this.epoch];
-    const radius = (i) => film.shapes[table.shape[i]].radius;
+    const { recording, poses } = this;
+    const table = recording.epochs[this.epoch];
+    const radius = (i) => recording.shapes[table.shape[i]].radius;
     const list = [];
     this.forces();
-    film.contacts(this.block, this.frame, (lower, upper, x, y, z, force, fx, fy, fz) => {
+    recording.contacts(this.block, this.frame, (lower, upper, x, y, z, force, fx, fy, fz) => {
       if (list.length >= MOST_MARKS) return;
       const small = radius(lower) <= radius(upper) ? lower : upper;
       const point = new Vector3(poses[7 * small] + x, poses[7 * small + 1] + y, poses[7 * small + 2] + z);
@@ -572,7 +572,7 @@ export class View {
       return to.makeScale(size, size, size).setPosition(point);
     }
     if (this.marks === 'forces') {
-      const moving = this.film.epochs[this.epoch].flags[lower] & FLAG.fixed ? -1 : 1;
+      const moving = this.recording.epochs[this.epoch].flags[lower] & FLAG.fixed ? -1 : 1;
       const length = 0.45 * this.radius * share;
       const turn = new Quaternion().setFromUnitVectors(YAXIS, direction.multiplyScalar(moving));
       return to.compose(point, turn, new Vector3(length, length, length));
@@ -582,7 +582,7 @@ export class View {
 
   // Where a link of a chain ends: in the middle of what moves, at the surface of walls.
   endOf(body, point) {
-    const table = this.film.epochs[this.epoch];
+    const table = this.recording.epochs[this.epoch];
     if (table.flags[body] & FLAG.fixed) return point.clone();
     return new Vector3(this.poses[7 * body], this.poses[7 * body + 1], this.poses[7 * body + 2]);
   }
@@ -605,7 +605,7 @@ export class View {
       if (!mesh.visible) continue;
       mesh.computeBoundingSphere();
       for (const hit of ray.intersectObject(mesh, false)) {
-        if (!this.film.there(this.block, this.frame, rows[hit.instanceId])) continue;
+        if (!this.recording.there(this.block, this.frame, rows[hit.instanceId])) continue;
         if (!best || hit.distance < best.distance) best = { distance: hit.distance, row: rows[hit.instanceId] };
       }
     }
@@ -621,8 +621,8 @@ export class View {
 
   keepFollowing() {
     if (!this.follow || !this.selected) return;
-    const row = this.film.rowIn(this.epoch, this.selected.slot);
-    if (row < 0 || !this.film.there(this.block, this.frame, row)) return;
+    const row = this.recording.rowIn(this.epoch, this.selected.slot);
+    if (row < 0 || !this.recording.there(this.block, this.frame, row)) return;
     const now = new Vector3(this.poses[7 * row], this.poses[7 * row + 1], this.poses[7 * row + 2]);
     const move = now.sub(this.controls.target);
     this.controls.target.add(move);

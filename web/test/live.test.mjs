@@ -52,8 +52,8 @@ async function openView(out, options = {}) {
   const address = await line(server);
   const page = await (await browser.newContext({ viewport: { width: 1000, height: 640 }, ...options })).newPage();
   const faults = faultsOf(page);
-  const parts = []; // of the film: [status, range]
-  page.on('response', (r) => r.url().endsWith('/film') && parts.push([r.status(), r.request().headers().range]));
+  const parts = []; // of the recording: [status, range]
+  page.on('response', (r) => r.url().endsWith('/recording') && parts.push([r.status(), r.request().headers().range]));
   const elsewhere = [];
   page.on('request', (r) => !r.url().startsWith(address) && !/^(data|blob):/.test(r.url()) && elsewhere.push(r.url()));
   await page.goto(address);
@@ -61,7 +61,7 @@ async function openView(out, options = {}) {
   return { server, page, faults, parts, elsewhere };
 }
 
-const frames = (page) => page.evaluate(() => window.abut.film.frames.length);
+const frames = (page) => page.evaluate(() => window.abut.recording.frames.length);
 
 test('a run that goes on is followed, paused, resumed and stopped from the page', async () => {
   const out = join(folder, 'run');
@@ -72,7 +72,7 @@ test('a run that goes on is followed, paused, resumed and stopped from the page'
   const first = await frames(page);
   await until('more frames', async () => (await frames(page)) > first + 3);
   await until('curves', async () => (await page.locator('#plot-list .plot').count()) > 3);
-  const rows = () => page.evaluate(() => window.abut.film.histories['energy.csv'].rows);
+  const rows = () => page.evaluate(() => window.abut.recording.histories['energy.csv'].rows);
   const known = await rows();
   await until('longer curves', async () => (await rows()) > known);
 
@@ -107,12 +107,12 @@ test('a run that goes on is followed, paused, resumed and stopped from the page'
   assert.equal(await server.ended, 0);
 });
 
-test('a film that is larger than its report may be is fetched where it is looked at', async () => {
+test('a recording that is larger than its report may be is fetched where it is looked at', async () => {
   const out = join(folder, 'large');
   const run = start('run', join(scenes, 'marbles.yaml'), '-o', out, '-q', '--no-picture', '--report-size', '1', '--set', 'time.end=0.3 s',
     ...['generators.glass.count=300', 'output.frames=0.5 ms', 'output.history=5 ms'].flatMap((s) => ['--set', s]));
   assert.equal(await run.ended, 0);
-  const { size } = statSync(join(out, 'film.abut'));
+  const { size } = statSync(join(out, 'recording.abut'));
   const { frames: all } = JSON.parse(readFileSync(join(out, 'run.json'), 'utf8'));
   const report = await (await browser.newContext()).newPage();
   report.setDefaultTimeout(PATIENCE);
@@ -123,14 +123,14 @@ test('a film that is larger than its report may be is fetched where it is looked
 
   const { page, faults, parts, server } = await openView(out);
   await until('all frames are known', async () => (await frames(page)) === all);
-  await page.waitForSelector('#verdict:not([hidden])'); // told at the end of the film
+  await page.waitForSelector('#verdict:not([hidden])'); // told at the end of the recording
   const got = () => parts.reduce((sum, [, range]) => sum + Number(range.match(/-(\d+)/)[1]) - Number(range.match(/=(\d+)/)[1]) + 1, 0);
   assert.ok(got() < 0.9 * size + 1e6, `${got()} of ${size} bytes so far`);
   await page.evaluate(() => {
     window.abut.play(false);
-    window.abut.seek(0.5 * window.abut.film.duration);
+    window.abut.seek(0.5 * window.abut.recording.duration);
   });
-  await until('the middle', () => page.evaluate(() => Math.abs(window.abut.film.frames[window.abut.view.frame].time / window.abut.film.duration - 0.5) < 0.01));
+  await until('the middle', () => page.evaluate(() => Math.abs(window.abut.recording.frames[window.abut.view.frame].time / window.abut.recording.duration - 0.5) < 0.01));
   assert.match(await page.textContent('#verdict'), /checks/);
   assert.equal(await page.textContent('#thinned'), '');
   assert.deepEqual(faults, []);

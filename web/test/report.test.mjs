@@ -81,7 +81,7 @@ async function open(out, options = {}) {
 }
 
 const seek = async (page, share) => {
-  await page.evaluate((s) => window.abut.seek(s * window.abut.film.duration), share);
+  await page.evaluate((s) => window.abut.seek(s * window.abut.recording.duration), share);
   await settle(page);
 };
 
@@ -203,23 +203,23 @@ const WANTED = {
   linkage: ['energy', 'residual', 'speeds', 'dt', 'joints', 'drift'],
 };
 
-// Frames hold the positions of bodies.csv at the same times, within the film's quantum.
+// Frames hold the positions of bodies.csv at the same times, within the recording's quantum.
 async function checkPositions(out, body, { page }) {
   const csv = readCsv(join(out, 'bodies.csv'));
   const at = csv.column('time [s]');
   const [x, y, z] = ['x', 'y', 'z'].map((k) => csv.column(`${body}.${k} [m]`));
   const frames = await page.evaluate((label) => {
-    const { film } = window.abut;
+    const { recording } = window.abut;
     const pose = new Float64Array(7);
     const list = [];
-    for (const block of film.blocks) {
-      const row = Array.from({ length: film.epochs[block.epoch].n }, (_, i) => film.label(block.epoch, i)).indexOf(label);
+    for (const block of recording.blocks) {
+      const row = Array.from({ length: recording.epochs[block.epoch].n }, (_, i) => recording.label(block.epoch, i)).indexOf(label);
       for (let f = block.first; f < block.first + block.frames; f++) {
-        film.pose(block, f, row, pose, 0);
-        list.push([film.frames[f].time, pose[0], pose[1], pose[2]]);
+        recording.pose(block, f, row, pose, 0);
+        list.push([recording.frames[f].time, pose[0], pose[1], pose[2]]);
       }
     }
-    return { list, quantum: film.about.quantum };
+    return { list, quantum: recording.about.quantum };
   }, body);
   let compared = 0;
   for (const [time, ...p] of frames.list) {
@@ -251,7 +251,7 @@ async function checkClick(name, out, { page }) {
         const [x, y] = view.project(row);
         if (document.elementFromPoint(x, y) !== view.canvas) continue;
         const found = view.pick(x, y);
-        if (found >= 0) return { x, y, label: window.abut.film.label(view.epoch, window.abut.film.epochs[view.epoch].owner[found]) };
+        if (found >= 0) return { x, y, label: window.abut.recording.label(view.epoch, window.abut.recording.epochs[view.epoch].owner[found]) };
       }
     }
     return null;
@@ -333,9 +333,9 @@ test('walls are glass, solid or hidden; forces, points and chains are drawn wher
   for (const marks of ['points', 'forces', 'chains']) {
     await look('marks', marks);
     const drawn = await page.evaluate((kind) => {
-      const { film, view } = window.abut;
+      const { recording, view } = window.abut;
       let contacts = 0;
-      film.contacts(view.block, view.frame, () => contacts++);
+      recording.contacts(view.block, view.frame, () => contacts++);
       return [view.marker[kind].visible, view.marker[kind].count, contacts];
     }, marks);
     assert.deepEqual(drawn, [true, drawn[2], drawn[2]], marks);
@@ -358,7 +358,7 @@ test('planes are drawn where they are', async () => {
   const rims = await tray.page.evaluate(() =>
     window.abut.view.planes.filter((p) => p.userData.wall).map((p) => Array.from(p.geometry.attributes.position.array)));
   const held = (test_) => rims.some((rim) => rim.length >= 9 && rim.every((_, i) => i % 3 || test_(rim[i], rim[i + 1], rim[i + 2])));
-  const quantum = await tray.page.evaluate(() => window.abut.film.about.quantum); // places are rounded to it
+  const quantum = await tray.page.evaluate(() => window.abut.recording.about.quantum); // places are rounded to it
   assert.equal(rims.length, 4);
   assert.ok(held((x, y) => Math.abs(y - 0.09) < quantum) && held((x, y) => Math.abs(y + 0.09) < quantum), 'left and right');
   assert.ok(held((x) => Math.abs(x + 0.14) < quantum) && held((x, y, z) => Math.abs(-(x - 0.14) + 0.25 * z) < quantum), 'back and front');
@@ -371,8 +371,8 @@ test('springs and rods join the points that they hold', async () => {
   const { page } = report;
   await seek(page, 0.5);
   const links = await page.evaluate(() => {
-    const { film, view } = window.abut;
-    return { drawn: view.marker.links.visible && view.marker.links.count, ends: Array.from({ length: view.block.l.n }, (_, i) => film.link(view.block, view.frame, i)), quantum: film.about.quantum };
+    const { recording, view } = window.abut;
+    return { drawn: view.marker.links.visible && view.marker.links.count, ends: Array.from({ length: view.block.l.n }, (_, i) => recording.link(view.block, view.frame, i)), quantum: recording.about.quantum };
   });
   assert.equal(links.drawn, 10, 'two threads for each of five balls');
   const lengths = links.ends.map((e) => Math.hypot(e[0] - e[3], e[1] - e[4], e[2] - e[5]));
@@ -384,15 +384,15 @@ test('springs and rods join the points that they hold', async () => {
 test('the camera follows a body that was chosen by its name', async () => {
   const report = await open(join(folder, 'linkage'));
   const { page } = report;
-  const label = await page.evaluate(() => window.abut.film.label(0, window.abut.film.epochs[0].mass.findIndex((m) => m > 0)));
+  const label = await page.evaluate(() => window.abut.recording.label(0, window.abut.recording.epochs[0].mass.findIndex((m) => m > 0)));
   await page.fill('#body', label);
   await page.keyboard.press('Enter');
   await page.check('#follow');
   for (const share of [0.3, 0.9]) {
     await seek(page, share);
     const off = await page.evaluate(() => {
-      const { film, view } = window.abut;
-      const row = film.rowIn(view.epoch, view.selected.slot);
+      const { recording, view } = window.abut;
+      const row = recording.rowIn(view.epoch, view.selected.slot);
       return Math.hypot(...['x', 'y', 'z'].map((k, i) => view.controls.target[k] - view.poses[7 * row + i]));
     });
     assert.ok(off < 1e-5, `the middle of the picture is ${off} m off`);

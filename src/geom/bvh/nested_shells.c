@@ -5,6 +5,7 @@
 #include "base/alloc.h"
 #include "base/union_find.h"
 #include "geom/bvh/winding.h"
+#include "geom/mesh/mesh_object.h"
 
 #define INSIDE 1e-6 // offset relative to the triangle's size
 
@@ -72,5 +73,13 @@ abut_status ab_mesh_remove_nested(ab_ctx *cx, ab_mesh *mesh, int64_t *removed) {
     ab_free(cx, w.shell);
     ab_free(cx, w.looked);
     ab_free(cx, w.remove);
+    return status;
+}
+
+abut_status abut_mesh_remove_nested(abut_mesh *mesh, int64_t *removed) {
+    int64_t count = 0;
+    if (!mesh) return ABUT_ERR_ARGUMENT;
+    const abut_status status = ab_mesh_remove_nested(mesh->cx, &mesh->mesh, &count);
+    if (removed) *removed = count;
     return status;
 }

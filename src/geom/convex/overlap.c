@@ -7,6 +7,7 @@
 #include "geom/convex/overlap.h"
 
 #include "base/alloc.h"
+#include "geom/convex/overlap_depth.h"
 #include "geom/mesh/face.h"
 #include "math/lane.h"
 
@@ -163,8 +164,8 @@ static ab_cut cut_all(const cutter *c, ab_clip *clip) {
 static ab_cut measure(const cutter *c, ab_overlap_workspace *workspace, ab_clip_integrals *out) {
     const ab_planes *p = c->planes;
     const ab_corner_cuts cuts = {p->x, p->y, p->z, p->offset, p->n, c->first, c->limit};
-    ab_cut done =
-        c->vertex_edges->first ? ab_corner_clip_cut(&workspace->corner, c->body, c->vertex_edges, &cuts) : AB_CUT_FULL;
+    const bool corner = c->vertex_edges->first && workspace->coordinate == AB_OVERLAP_VOLUME;
+    ab_cut done = corner ? ab_corner_clip_cut(&workspace->corner, c->body, c->vertex_edges, &cuts) : AB_CUT_FULL;
     if (done < AB_CUT_ALL) *out = ab_corner_clip_measure(&workspace->corner);
     if (done != AB_CUT_FULL) return done;
     done = cut_all(c, &workspace->clip);
@@ -178,7 +179,14 @@ static ab_overlap_state cut_and_measure(const cutter *c, bool cut_a, ab_overlap_
     if (done == AB_CUT_FULL) return AB_UNKNOWN;
     if (done == AB_CUT_ALL) return AB_APART;
     const ab_surface *b = &in.of[cut_a];
-    *out = (ab_overlap){in.volume, in.centroid, b->area, b->moment, in.of[!cut_a].area, b->area};
+    *out = (ab_overlap){.volume = in.volume,
+                        .centroid = in.centroid,
+                        .area = b->area,
+                        .moment = b->moment,
+                        .area_a = in.of[!cut_a].area,
+                        .axis = b->area};
+    if (workspace->coordinate != AB_OVERLAP_VOLUME)
+        out->of = ab_overlap_depth(&workspace->clip, cut_a ? 0 : 1, out, workspace->coordinate);
     return in.volume > 0 ? AB_OVERLAP : AB_APART;
 }
 

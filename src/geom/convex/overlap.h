@@ -9,13 +9,30 @@
 
 #include "geom/convex/polyhedron.h"
 
+// Coordinates of an overlap that a contact law may take.
+typedef enum ab_overlap_coordinate {
+    AB_OVERLAP_VOLUME,      // V, m^3
+    AB_OVERLAP_DEPTH,       // d, m; overlap_depth.h
+    AB_OVERLAP_COMPRESSION, // u, m^3; overlap_depth.h
+    AB_OVERLAP_COORDINATES
+} ab_overlap_coordinate;
+
+// A coordinate and its gradient: a virtual displacement dx and rotation dt of A about the origin changes the value by
+// -(force . dx + torque . dt).
+typedef struct ab_overlap_gradient {
+    double value; // in the unit of the coordinate
+    double depth; // extent of the overlap along S, m
+    v3 force, torque;
+} ab_overlap_gradient;
+
 typedef struct ab_overlap {
-    double volume; // V, m^3
-    v3 centroid;   // of the overlap, m
-    v3 area;       // S, m^2
-    v3 moment;     // G about the origin of coordinates, m^3
-    v3 area_a;     // integral over A's surface inside B: -S within rounding, m^2
-    v3 axis;       // apart: separating axis from B to A; overlapping: S
+    double volume;          // V, m^3
+    v3 centroid;            // of the overlap, m
+    v3 area;                // S, m^2
+    v3 moment;              // G about the origin of coordinates, m^3
+    v3 area_a;              // integral over A's surface inside B: -S within rounding, m^2
+    v3 axis;                // apart: separating axis from B to A; overlapping: S
+    ab_overlap_gradient of; // of the coordinate of the workspace, unless that is the volume
 } ab_overlap;
 
 // Workspace for one pair of polyhedra with at most `faces` faces together; later calls do not allocate.
@@ -27,6 +44,7 @@ typedef struct ab_overlap_workspace {
     ab_planes planes; // of B
     double *low;      // lowest height of the other body's vertices over each plane, B's planes first  (faces)
     double *memory;
+    ab_overlap_coordinate coordinate; // in
 } ab_overlap_workspace;
 
 abut_status ab_overlap_make(ab_ctx *cx, int32_t faces, ab_overlap_workspace *workspace);

@@ -1,4 +1,4 @@
-// Public interface of polyhedra and their overlap: abut_polyhedron_* and abut_overlap of abut.h.
+// Public interface of polyhedra and their overlap: abut_polyhedron_* and abut_polyhedron_overlap of abut.h.
 #include "base/alloc.h"
 #include "geom/mesh/mesh_object.h"
 #include "geom/convex/overlap_dual.h"
@@ -95,11 +95,12 @@ static abut_overlap_result result_of(const ab_overlap *o) {
                                  o->moment, ab_overlap_point(o), v3_unit(o->area)};
 }
 
-abut_status abut_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abut_polyhedron *b,
-                         const abut_frame *pose_b, abut_overlap_method method, abut_overlap_result *result) {
+abut_status abut_polyhedron_overlap(abut_polyhedron *a, const abut_frame *pose_a, const abut_polyhedron *b,
+                                    const abut_frame *pose_b, abut_overlap_method method, abut_overlap_result *result) {
     if (!a) return ABUT_ERR_ARGUMENT;
     if (!b || !result)
-        return ab_fail(a->cx, ABUT_ERR_ARGUMENT, "abut_overlap needs two polyhedra and a place for the result");
+        return ab_fail(a->cx, ABUT_ERR_ARGUMENT,
+                       "abut_polyhedron_overlap needs two polyhedra and a place for the result");
     *result = (abut_overlap_result){0};
     ab_pose pa, pb;
     AB_TRY(read_pose(a->cx, pose_a, &pa));

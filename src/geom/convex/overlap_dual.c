@@ -116,6 +116,11 @@ ab_overlap_state ab_overlap_dual(const ab_polyhedron *a, const ab_polyhedron *b,
     if (!ab_hull_of_points(h) || !put_vertices(h, o, l) || !fits(h, planes, l, FIT * size)) return AB_UNKNOWN;
     if (!put_faces(h, a->planes.n, l)) return AB_UNKNOWN;
     const ab_clip_integrals in = ab_clip_measure(l);
-    *out = (ab_overlap){in.volume, in.centroid, in.of[1].area, in.of[1].moment, in.of[0].area, in.of[1].area};
+    *out = (ab_overlap){.volume = in.volume,
+                        .centroid = in.centroid,
+                        .area = in.of[1].area,
+                        .moment = in.of[1].moment,
+                        .area_a = in.of[0].area,
+                        .axis = in.of[1].area};
     return in.volume > 0 ? AB_OVERLAP : AB_UNKNOWN;
 }

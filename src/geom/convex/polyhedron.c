@@ -224,6 +224,7 @@ static abut_status allocate_result(polyhedron_builder *b, int32_t nvertex) {
     AB_TRY(AB_ALLOC(b->cx, &l->corner, b->first[b->nface]));
     l->nvertex = nvertex;
     l->nface = s->n = b->nface;
+    AB_TRY(AB_ALLOC(b->cx, &b->p->edge, b->first[b->nface] / 2));
     return AB_ALLOC(b->cx, &l->owner, b->nface);
 }
 
@@ -262,6 +263,19 @@ static void number_edges(polyhedron_builder *b) {
     ab_sort_keyed(b->row, b->spare, n);
     for (int32_t i = 0; i < n; i++) l->corner[b->row[i].value].edge = (uint16_t)(i / 2);
     l->nedge = n / 2;
+}
+
+// The face of the first half-edge is to the left.
+static void put_edges(ab_polyhedron *p) {
+    const ab_loops *l = &p->loops;
+    for (int32_t f = 0; f < l->nface; f++)
+        for (int32_t k = l->first[f]; k < l->first[f + 1]; k++) {
+            ab_polyhedron_edge *e = &p->edge[l->corner[k].edge];
+            const bool first = e->from == e->to; // still zero
+            if (first) e->from = l->corner[k].vertex;
+            if (first) e->to = l->corner[k + 1 < l->first[f + 1] ? k + 1 : l->first[f]].vertex;
+            *(first ? &e->left : &e->right) = (uint16_t)f;
+        }
 }
 
 // The area vector of the loop gives the normal; the plane passes through the mean of its corners.
@@ -326,6 +340,7 @@ static abut_status build(polyhedron_builder *b) {
     AB_TRY(allocate_result(b, nvertex));
     put_vertices(b);
     number_edges(b);
+    put_edges(b->p);
     for (int32_t f = 0; f < b->nface; f++) put_plane(b->p, f);
     AB_TRY(ab_vertex_edges_make(b->cx, &b->p->loops, &b->p->vertex_edges));
     b->p->volume = ab_clip_measure(&b->p->loops).volume;
@@ -351,8 +366,8 @@ abut_status ab_polyhedron_hull(ab_ctx *cx, const char *name, const v3 *point, in
 }
 
 void ab_polyhedron_free(ab_ctx *cx, ab_polyhedron *p) {
-    void *const block[] = {p->loops.x,     p->loops.y,  p->loops.z,  p->loops.first, p->loops.corner,
-                           p->loops.owner, p->planes.x, p->planes.y, p->planes.z,    p->planes.offset};
+    void *const block[] = {p->loops.x,  p->loops.y,  p->loops.z,  p->loops.first,   p->loops.corner, p->loops.owner,
+                           p->planes.x, p->planes.y, p->planes.z, p->planes.offset, p->edge};
     for (size_t i = 0; i < sizeof block / sizeof block[0]; i++) ab_free(cx, block[i]);
     ab_vertex_edges_free(cx, &p->vertex_edges);
     *p = (ab_polyhedron){0};

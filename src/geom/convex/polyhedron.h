@@ -16,9 +16,15 @@ typedef struct ab_planes {
 // Arrays of planes are padded to whole lanes.
 static inline int32_t ab_padded(int32_t n) { return (n + AB_LANES - 1) / AB_LANES * AB_LANES; }
 
+// An edge between two vertices, and the faces to its left and right.
+typedef struct ab_polyhedron_edge {
+    uint16_t from, to, left, right;
+} ab_polyhedron_edge;
+
 typedef struct ab_polyhedron {
     ab_loops loops;               // relative to the centre; coordinates padded to whole lanes
     ab_vertex_edges vertex_edges; // vertex-edge adjacency
+    ab_polyhedron_edge *edge;     // (loops.nedge)
     ab_planes planes;             // of the faces, in their order, relative to the centre
     v3 centre;                    // mean of the vertices, in the coordinates of the mesh, m
     double radius;                // of the bounding sphere about the centre, m

@@ -1,5 +1,6 @@
 // Public interface of meshes: abut_mesh_* of abut.h.
 #include "base/alloc.h"
+#include "base/io.h"
 #include "geom/mesh/mesh_mass.h"
 #include "geom/mesh/mesh_object.h"
 #include "geom/mesh/zip.h"
@@ -11,7 +12,8 @@ abut_status abut_mesh_load(abut_context *cx, const char *path, double scale, abu
     abut_mesh *made;
     AB_TRY(AB_ALLOC(cx, &made, 1));
     made->cx = cx;
-    abut_status status = ab_mesh_load(cx, path, scale, &made->mesh);
+    abut_status status = ab_path_join(cx, "", path, &made->name);
+    if (status == ABUT_OK) status = ab_mesh_load(cx, path, scale, &made->mesh);
     int64_t near = 0;
     if (status == ABUT_OK) status = ab_mesh_weld(cx, &made->mesh, &made->welded);
     if (status == ABUT_OK) status = ab_mesh_zip(cx, &made->mesh, &near);
@@ -26,6 +28,7 @@ abut_status abut_mesh_load(abut_context *cx, const char *path, double scale, abu
 void abut_mesh_destroy(abut_mesh *mesh) {
     if (!mesh) return;
     ab_mesh_free(mesh->cx, &mesh->mesh);
+    ab_free(mesh->cx, mesh->name);
     ab_free(mesh->cx, mesh);
 }
 

@@ -6,6 +6,7 @@
 
 struct abut_mesh {
     ab_ctx *cx;
+    char *name;     // its path, for messages
     ab_mesh mesh;   // welded
     int64_t welded; // number of vertices removed by welding
 };

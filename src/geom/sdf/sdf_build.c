@@ -12,9 +12,9 @@
 // Bricks near the surface are marked in parallel: each part of the triangles has its own bit set over all bricks.
 enum { PARTS = 16, WORD = 64 };
 
-abut_sdf_options abut_default_sdf(void) {
+abut_sdf_options abut_sdf_default(void) {
     return (abut_sdf_options){
-        .cells = 128, .band = 3, .memory_limit = INT64_C(2) << 30, .cache_limit = abut_default_config().cache_limit};
+        .cells = 128, .band = 3, .memory_limit = INT64_C(2) << 30, .cache_limit = abut_config_default().cache_limit};
 }
 
 void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done) {
@@ -266,7 +266,7 @@ static abut_status refuse_leaks(ab_ctx *cx, const char *name, const ab_sdf *sdf)
 static abut_status judge_leaks(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *o,
                                const ab_repair *done) {
     if (o->allow_leaks || done->open_edges + done->unorientable + done->unbalanced == 0) return ABUT_OK;
-    abut_sdf_options judged = abut_default_sdf();
+    abut_sdf_options judged = abut_sdf_default();
     judged.cells = JUDGED_CELLS;
     judged.memory_limit = o->memory_limit;
     judged.allow_leaks = true;

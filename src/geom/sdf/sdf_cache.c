@@ -46,7 +46,7 @@ static void try_read(ab_ctx *cx, const char *path, ab_sdf_key wanted, const ab_m
     bool exists = false;
     if (ab_io_exists(cx, path, &exists) == ABUT_OK && !exists) return;
     *found = read_field(cx, path, wanted, mesh, sdf) == ABUT_OK;
-    if (!*found) ab_log(cx, ABUT_LOG_WARNING, "the field is built again: %s", abut_message(cx));
+    if (!*found) ab_log(cx, ABUT_LOG_WARNING, "the field is built again: %s", abut_context_message(cx));
 }
 
 typedef struct old_file {
@@ -138,7 +138,8 @@ static void try_write(ab_ctx *cx, const char *folder, int64_t limit, ab_sdf_key 
         status = ab_fail(cx, ABUT_ERR_LIMIT, "it takes %lld bytes and the limit is %lld", (long long)bytes.size,
                          (long long)limit);
     if (status == ABUT_OK) status = write_file(cx, folder, limit, key, path, &bytes);
-    if (status != ABUT_OK) ab_log(cx, ABUT_LOG_WARNING, "the field is not kept in '%s': %s", folder, abut_message(cx));
+    if (status != ABUT_OK)
+        ab_log(cx, ABUT_LOG_WARNING, "the field is not kept in '%s': %s", folder, abut_context_message(cx));
     ab_text_free(&bytes);
 }
 

@@ -4,12 +4,7 @@
 
 #include "geom/sdf/sdf.h"
 
-typedef struct ab_sdf_errors {
-    int64_t points;
-    double mean, largest; // |interpolated - exact|, m
-    double normal_mean;   // angle between the gradient and the direction to the nearest point, rad
-    int64_t wrong_side;   // points with the wrong sign although farther from the surface than the interpolation error
-} ab_sdf_errors;
+typedef abut_sdf_errors ab_sdf_errors;
 
 // Measures the error at pseudo-random points within `band` cells of the surface, uniform by area; reproducible for the
 // same field.

@@ -109,7 +109,7 @@ static void balance_contact(ab_world *w, discrete_gradient_job *j, int64_t a, in
     const v3 arm_a = mean_arm(then->arm_a, now->arm_a, then, now), arm_b = mean_arm(then->arm_b, now->arm_b, then, now);
     const v3 torque_a = v3_cross(arm_a, force), torque_b = v3_neg(v3_cross(arm_b, force));
     const double work =
-        work_on(&w->body, a, force, torque_a, j->dt) + work_on(&w->body, b, v3_neg(force), torque_b, j->dt);
+        work_on(&w->state.body, a, force, torque_a, j->dt) + work_on(&w->state.body, b, v3_neg(force), torque_b, j->dt);
     const double round_off = ROUNDED * (fabs(then->stored) + fabs(now->stored) + v3_norm(force) * j->reach);
     const double s = 1 + excess(then->stored - now->stored - work, work, round_off);
     add(j, a, -1, force, v3_add(v3_cross(then->arm_a, then->force), v3_cross(now->arm_a, now->force)));
@@ -128,14 +128,14 @@ static int compare(const ab_contacts *then, int64_t i, const ab_contacts *now, i
 
 // Merges the sorted contacts of both ends of the step; each contact is treated once.
 static void balance_contacts(ab_world *w, discrete_gradient_job *j) {
-    const ab_contacts *then = &w->last_contacts, *now = &w->contacts;
+    const ab_contacts *then = &w->collision.last_contacts, *now = &w->state.contacts;
     for (int64_t i = 0, k = 0; i < then->n || k < now->n;) {
         const int order = compare(then, i, now, k);
         const int64_t a = ab_owner(w, order <= 0 ? then->a[i] : now->a[k]),
                       b = ab_owner(w, order <= 0 ? then->b[i] : now->b[k]);
         const push none = {.there = false};
         const push before = order <= 0 ? push_of(then, i, j->from[a].x, j->from[b].x) : none;
-        const push after = order >= 0 ? push_of(now, k, w->body.x[a], w->body.x[b]) : none;
+        const push after = order >= 0 ? push_of(now, k, w->state.body.x[a], w->state.body.x[b]) : none;
         balance_contact(w, j, a, b, &before, &after);
         if (order <= 0) i++;
         if (order >= 0) k++;
@@ -175,7 +175,7 @@ static void balance_effort(ab_world *w, discrete_gradient_job *j, const ab_world
     const double room = f->force.along == AB_ALONG_ANGLE ? 1 + fabs(q->value) : j->reach;
     const double way = q->value - p->value;
     const double went =
-        work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
+        work_on(&w->state.body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->state.body, f->b, mean.vb, mean.wb, j->dt);
     const double along = 1 + excess(way - went, went, ROUNDED * room);
     add_row(j, f, -0.5 * elastic_of(&then->effort), p);
     add_row(j, f, -0.5 * elastic_of(&now->effort), q);
@@ -192,14 +192,14 @@ static void balance_push(ab_world *w, discrete_gradient_job *j, const ab_world_f
                          .wb = v3_scale(0.5, v3_sub(v3_add(then->wb, now->wb), v3_add(p->wb, q->wb)))};
     const double stored = fabs(then->effort.stored) + fabs(now->effort.stored);
     const double work =
-        work_on(&w->body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->body, f->b, mean.vb, mean.wb, j->dt);
+        work_on(&w->state.body, f->a, mean.va, mean.wa, j->dt) + work_on(&w->state.body, f->b, mean.vb, mean.wb, j->dt);
     const double round_off = ROUNDED * (stored + v3_norm(mean.vb) * j->reach + v3_norm(mean.wb));
     add_row(j, f, excess(then->effort.stored - now->effort.stored - work, work, round_off), &mean);
 }
 
 static void balance_element(ab_world *w, discrete_gradient_job *j, int64_t k) {
     const ab_world_force *f = &w->mechanism.force[k];
-    const ab_force_action then = j->action[k], now = action_of(w, f, w->time + j->dt);
+    const ab_force_action then = j->action[k], now = action_of(w, f, w->state.time + j->dt);
     if (then.effort.stored == 0 && now.effort.stored == 0) return;
     if (f->force.type->load)
         balance_push(w, j, f, &then, &now);
@@ -208,7 +208,7 @@ static void balance_element(ab_world *w, discrete_gradient_job *j, int64_t k) {
 }
 
 static void find_mean_forces(ab_world *w, discrete_gradient_job *j) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < b->n; i++)
         j->mean[i] = (sum){v3_scale(0.5, v3_add(j->from[i].force, b->force[i])),
                            v3_scale(0.5, v3_add(j->from[i].torque, b->torque[i]))};
@@ -220,7 +220,7 @@ static void find_mean_forces(ab_world *w, discrete_gradient_job *j) {
 
 static abut_status residual(ab_world *w, void *arg, const double *y, double *r) {
     discrete_gradient_job *j = arg;
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
     for (int64_t i = 0, k = 0; i < b->n; i++)
         if (ab_body_moves(b, i)) go(b, j, i, y + AB_UNKNOWNS * k++);
     AB_TRY(ab_evaluate(w, j->dt, 0));
@@ -237,7 +237,7 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
 }
 
 static int64_t begin(ab_world *w, discrete_gradient_job *j, double *y) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     int64_t moving = 0;
     for (int64_t i = 0; i < b->n; i++) {
         j->from[i] = (discrete_gradient_start){
@@ -246,17 +246,18 @@ static int64_t begin(ab_world *w, discrete_gradient_job *j, double *y) {
             ab_put_rates(b, i, j->unit, b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]), b->torque[i],
                          y + AB_UNKNOWNS * moving++);
     }
-    for (int64_t k = 0; k < w->mechanism.nforce; k++) j->action[k] = action_of(w, &w->mechanism.force[k], w->time);
+    for (int64_t k = 0; k < w->mechanism.nforce; k++)
+        j->action[k] = action_of(w, &w->mechanism.force[k], w->state.time);
     return AB_UNKNOWNS * moving;
 }
 
 static abut_status advance(ab_world *w, double dt) {
-    discrete_gradient_job j = {.dt = dt, .unit = ab_unit_mass(&w->body), .reach = ab_reach(w)};
+    discrete_gradient_job j = {.dt = dt, .unit = ab_unit_mass(&w->state.body), .reach = ab_reach(w)};
     double *y = NULL;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->body.n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.mean, w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->state.body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.mean, w->state.body.n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &j.action, w->mechanism.nforce));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->state.body.n));
     const int64_t n = begin(w, &j, y);
     return ab_newton(w, dt, j.unit, n, residual, &j, y);
 }

@@ -5,7 +5,7 @@
 #include "step/integrate/newmark.h"
 
 static abut_status advance(ab_world *w, double dt) {
-    const double r = w->spectral_radius;
+    const double r = w->config.spectral_radius;
     const double a_m = (2 * r - 1) / (r + 1), a_f = r / (r + 1);
     const double gamma = 0.5 + a_f - a_m, beta = 0.25 * (gamma + 0.5) * (gamma + 0.5);
     const ab_newmark method = {

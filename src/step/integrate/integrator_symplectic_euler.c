@@ -12,7 +12,7 @@ typedef struct symplectic_euler_job {
 
 static void move_rows(void *arg, int64_t begin, int64_t end) {
     const symplectic_euler_job *j = arg;
-    ab_bodies *b = &j->w->body;
+    ab_bodies *b = &j->w->state.body;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
         b->v[i] = v3_add_scaled(b->v[i], j->dt * ab_inverse_mass_of(b, i), b->force[i]);
@@ -27,7 +27,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
 }
 
 static abut_status advance(ab_world *w, double dt) {
-    ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &(symplectic_euler_job){w, dt});
+    ab_parallel_for(w->cx, w->state.body.n, 2048, move_rows, &(symplectic_euler_job){w, dt});
     return ab_evaluate(w, dt, dt); // the force acts on this velocity over the whole next step
 }
 

@@ -16,7 +16,7 @@ typedef struct verlet_job {
 
 static void move_rows(void *arg, int64_t begin, int64_t end) {
     const verlet_job *j = arg;
-    ab_bodies *b = &j->w->body;
+    ab_bodies *b = &j->w->state.body;
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
@@ -39,7 +39,7 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
 
 static void finish_rows(void *arg, int64_t begin, int64_t end) {
     const verlet_job *j = arg;
-    ab_bodies *b = &j->w->body;
+    ab_bodies *b = &j->w->state.body;
     const double half = 0.5 * j->dt;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
@@ -51,11 +51,11 @@ static void finish_rows(void *arg, int64_t begin, int64_t end) {
 
 // Only joints read the angular momentum during an evaluation; without joints b->l itself stores the mid-step value.
 static abut_status advance(ab_world *w, double dt) {
-    if (w->mechanism.n > 0) AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
-    verlet_job j = {w, dt, w->mechanism.n > 0 ? w->body.keep_l : w->body.l};
-    ab_parallel_for(w->cx, w->body.n, 2048, move_rows, &j);
+    if (w->mechanism.n > 0) AB_TRY(ab_bodies_want(w->cx, &w->state.body, &w->state.body.keep_l));
+    verlet_job j = {w, dt, w->mechanism.n > 0 ? w->state.body.keep_l : w->state.body.l};
+    ab_parallel_for(w->cx, w->state.body.n, 2048, move_rows, &j);
     AB_TRY(ab_evaluate(w, dt, 0.5 * dt));
-    ab_parallel_for(w->cx, w->body.n, 2048, finish_rows, &j);
+    ab_parallel_for(w->cx, w->state.body.n, 2048, finish_rows, &j);
     return ABUT_OK;
 }
 

@@ -21,17 +21,17 @@ static v3 mix(double s, v3 a, double t, v3 b) { return v3_add(v3_scale(s, a), v3
 
 // In the first step the rates of the method are those of the forces.
 static void begin(ab_world *w, newmark_start *from) {
-    const ab_bodies *b = &w->body;
+    const ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < b->n; i++) {
         from[i] = (newmark_start){
             b->x[i],      b->v[i],      b->l[i],     b->q[i], v3_scale(ab_inverse_mass_of(b, i), b->force[i]),
             b->torque[i], b->keep_v[i], b->keep_l[i]};
-        if (w->step == 0) from[i].g_v = from[i].f_v, from[i].g_l = from[i].f_l;
+        if (w->state.step == 0) from[i].g_v = from[i].f_v, from[i].g_l = from[i].f_l;
     }
 }
 
 static void go(ab_world *w, const newmark_job *j, int64_t i, const double *y) {
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
     const ab_newmark *m = j->method;
     const newmark_start *s = &j->from[i];
     const v3 g_v = ab_acceleration_of(b, i, j->unit, y), g_l = ab_torque_of(b, i, j->unit, s->q, y);
@@ -51,7 +51,7 @@ static void go(ab_world *w, const newmark_job *j, int64_t i, const double *y) {
 static abut_status residual(ab_world *w, void *arg, const double *y, double *r) {
     const newmark_job *j = arg;
     const ab_newmark *m = j->method;
-    ab_bodies *b = &w->body;
+    ab_bodies *b = &w->state.body;
     for (int64_t i = 0, k = 0; i < b->n; i++)
         if (ab_body_moves(b, i)) go(w, j, i, y + AB_UNKNOWNS * k++);
     AB_TRY(ab_evaluate(w, j->dt, 0));
@@ -70,16 +70,17 @@ static abut_status residual(ab_world *w, void *arg, const double *y, double *r) 
 }
 
 abut_status ab_newmark_advance(ab_world *w, double dt, const ab_newmark *method) {
-    newmark_job j = {.method = method, .dt = dt, .unit = ab_unit_mass(&w->body)};
+    newmark_job j = {.method = method, .dt = dt, .unit = ab_unit_mass(&w->state.body)};
     double *y = NULL;
-    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_v));
-    AB_TRY(ab_bodies_want(w->cx, &w->body, &w->body.keep_l));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->body.n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->body.n));
+    AB_TRY(ab_bodies_want(w->cx, &w->state.body, &w->state.body.keep_v));
+    AB_TRY(ab_bodies_want(w->cx, &w->state.body, &w->state.body.keep_l));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &j.from, w->state.body.n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &y, AB_UNKNOWNS * w->state.body.n));
     begin(w, j.from);
     int64_t moving = 0;
-    for (int64_t i = 0; i < w->body.n; i++)
-        if (ab_body_moves(&w->body, i))
-            ab_put_rates(&w->body, i, j.unit, j.from[i].q, j.from[i].f_v, j.from[i].f_l, y + AB_UNKNOWNS * moving++);
+    for (int64_t i = 0; i < w->state.body.n; i++)
+        if (ab_body_moves(&w->state.body, i))
+            ab_put_rates(&w->state.body, i, j.unit, j.from[i].q, j.from[i].f_v, j.from[i].f_l,
+                         y + AB_UNKNOWNS * moving++);
     return ab_newton(w, dt, j.unit, AB_UNKNOWNS * moving, residual, &j, y);
 }

@@ -62,20 +62,20 @@ double ab_unit_mass(const ab_bodies *b) {
 
 static double reach_of(const ab_world *w, int64_t i) {
     const double radius = ab_body_shape(w, i)->radius; // infinite for a plane
-    return v3_norm(w->body.x[i]) + (isfinite(radius) ? radius : 0);
+    return v3_norm(w->state.body.x[i]) + (isfinite(radius) ? radius : 0);
 }
 
 double ab_reach(const ab_world *w) {
     const ab_mechanism *m = &w->mechanism;
     double max = 0;
-    for (int64_t i = 0; i < w->body.n; i++) max = fmax(max, reach_of(w, i));
+    for (int64_t i = 0; i < w->state.body.n; i++) max = fmax(max, reach_of(w, i));
     for (int64_t i = 0; i < m->nforce; i++)
         max = fmax(max, fmax(v3_norm(m->force[i].force.frame_a.x), v3_norm(m->force[i].force.frame_b.x)));
     return fmax(max, m->size);
 }
 
 static void find_grains(const solver *s, double dt, double unit) {
-    const ab_bodies *b = &s->w->body;
+    const ab_bodies *b = &s->w->state.body;
     const double reach = ab_reach(s->w), round = DBL_EPSILON / (dt * dt);
     for (int64_t i = 0, k = 0; i < b->n; i++) {
         if (!ab_body_moves(b, i)) continue;
@@ -223,7 +223,7 @@ static abut_status iterate(solver *s, double *y) {
     }
     return ab_fail(s->w->cx, ABUT_ERR_STEP,
                    "the equations of integrator %s were not solved at step %lld (%.2g is left); take a smaller time.dt",
-                   s->w->integrator->name, (long long)s->w->step, left / (s->size + norm(y, s->n)));
+                   s->w->config.integrator->name, (long long)s->w->state.step, left / (s->size + norm(y, s->n)));
 }
 
 abut_status ab_newton(ab_world *w, double dt, double unit, int64_t n, ab_residual_fn *residual, void *arg, double *y) {

@@ -4,6 +4,7 @@
 #include "base/threads.h"
 #include "math/reduce.h"
 #include "step/integrate/newton.h"
+#include "step/phases.h"
 
 #include <float.h>
 
@@ -97,7 +98,7 @@ static rate lead(const runge_kutta_job *j, runge_kutta_row *s, rate now) {
 // Advances the bodies to stage k, or to the end of the step.
 static void move_rows(void *arg, int64_t begin, int64_t end) {
     const runge_kutta_job *j = arg;
-    ab_bodies *b = &j->w->body;
+    ab_bodies *b = &j->w->state.body;
     const bool last = j->k == j->t->stages;
     for (int64_t i = begin; i < end; i++) {
         if (!ab_body_moves(b, i)) continue;
@@ -112,9 +113,10 @@ static void move_rows(void *arg, int64_t begin, int64_t end) {
 }
 
 abut_status ab_runge_kutta(ab_world *w, double dt, const ab_tableau *t) {
-    AB_TRY(ab_arena_take(w->cx, &w->arena, &w->scratch, w->body.n, row_size(t)));
+    AB_TRY(ab_arena_take(w->cx, &w->arena, &w->scratch, w->state.body.n, row_size(t)));
     for (int k = 1; k <= t->stages; k++) {
-        ab_parallel_for(w->cx, w->body.n, 1024, move_rows, &(runge_kutta_job){w, t, w->scratch, dt, k});
+        AB_TRY(ab_add_stage_power(w, t->b[k - 1], k == 1));
+        ab_parallel_for(w->cx, w->state.body.n, 1024, move_rows, &(runge_kutta_job){w, t, w->scratch, dt, k});
         AB_TRY(ab_evaluate(w, (k < t->stages ? t->c[k] : 1) * dt, 0));
     }
     return ABUT_OK;
@@ -132,7 +134,7 @@ typedef struct measure {
 
 static double size_of(void *arg, int64_t i) {
     const measure *m = arg;
-    const ab_bodies *b = &m->j.w->body;
+    const ab_bodies *b = &m->j.w->state.body;
     if (!ab_body_moves(b, i)) return 0;
     const runge_kutta_row *s = row_of(&m->j, i);
     if (m->kind == POSITION) return fmax(v3_norm(s->x), v3_norm(b->x[i]));
@@ -143,7 +145,7 @@ static double size_of(void *arg, int64_t i) {
 // Effect within a step of a relative round-off of 1 in positions and angles: scale of the errors at rest.
 static double rounding_of(void *arg, int64_t i) {
     const measure *m = arg;
-    const ab_bodies *b = &m->j.w->body;
+    const ab_bodies *b = &m->j.w->state.body;
     if (!ab_body_moves(b, i)) return 0;
     const v3 moments = ab_moments_of(b, i);
     const double inertia = fmax(moments.x, fmax(moments.y, moments.z));
@@ -155,14 +157,14 @@ static double rounding_of(void *arg, int64_t i) {
 static rate error_of_row(const measure *m, int64_t i) {
     const runge_kutta_row *s = row_of(&m->j, i);
     rate sum = sum_of(s, m->j.t->error, m->j.t->stages);
-    const rate end = rate_now(&m->j.w->body, i, s->raw);
+    const rate end = rate_now(&m->j.w->state.body, i, s->raw);
     add_rate(&sum, m->j.t->error[m->j.t->stages], &end);
     return sum;
 }
 
 static double error_of(void *arg, int64_t i) {
     const measure *m = arg;
-    if (!ab_body_moves(&m->j.w->body, i)) return 0;
+    if (!ab_body_moves(&m->j.w->state.body, i)) return 0;
     const rate e = error_of_row(m, i);
     if (m->kind == POSITION) return m->j.dt * v3_norm(e.v);
     if (m->kind == VELOCITY) return m->j.dt * v3_norm(e.a);
@@ -171,7 +173,7 @@ static double error_of(void *arg, int64_t i) {
 
 static double turn_error_of(void *arg, int64_t i) {
     const measure *m = arg;
-    if (!ab_body_moves(&m->j.w->body, i)) return 0;
+    if (!ab_body_moves(&m->j.w->state.body, i)) return 0;
     return 2 * m->j.dt * sqrt(quat_norm2(error_of_row(m, i).q));
 }
 
@@ -179,14 +181,14 @@ abut_status ab_runge_kutta_error(ab_world *w, double dt, const ab_tableau *t, do
     measure m = {{w, t, w->scratch, dt, 0}, 0, ab_reach(w)};
     const double rounded = ROUNDINGS * DBL_EPSILON;
     ab_largest max, size, rounding;
-    AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, turn_error_of, &m, &max));
-    double worst = max.index < 0 ? 0 : max.value / (w->tolerance + rounded);
+    AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->state.body.n, turn_error_of, &m, &max));
+    double worst = max.index < 0 ? 0 : max.value / (w->config.tolerance + rounded);
     for (m.kind = 0; m.kind < KINDS; m.kind++) {
-        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, size_of, &m, &size));
-        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, rounding_of, &m, &rounding));
-        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->body.n, error_of, &m, &max));
+        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->state.body.n, size_of, &m, &size));
+        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->state.body.n, rounding_of, &m, &rounding));
+        AB_TRY(ab_reduce_largest(w->cx, &w->arena, w->state.body.n, error_of, &m, &max));
         if (max.index < 0 || max.value == 0) continue;
-        const double over = max.value / (w->tolerance * size.value + rounded * rounding.value);
+        const double over = max.value / (w->config.tolerance * size.value + rounded * rounding.value);
         if (!(over <= worst)) worst = over; // also when not a number
     }
     *error = worst;

@@ -1,0 +1,52 @@
+// Force elements: springs, stops, motors, friction and bushings between two bodies.
+#ifndef ABUT_FORCE_H
+#define ABUT_FORCE_H
+
+#include "abut/joint.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// A force element: spring, stop, motor, friction or bushing (`abut list forces`). Most act along one coordinate s of
+// the two frames: "distance" of the origins, "travel" of b's origin along the axis, or "angle" about it. Efforts are
+// forces, or torques for an angle.
+typedef struct abut_force_def {
+    const char *name;            // used in messages and results; copied
+    const char *kind;            // see `abut list forces`
+    const char *along;           // "distance", "travel" or "angle"
+    abut_body a, b;              // zero = the ground
+    abut_frame frame_a, frame_b; // as in abut_joint_def
+    // Parameters of its kind, named as in scenes, SI: `abut help scene force`, along an angle `abut help scene torque`.
+    // Copied.
+    const abut_parameter *parameters;
+    int32_t parameter_count;
+    const abut_list_parameter *lists; // those that are lists: points and values of a table, coefficients of a bushing
+    int32_t list_count;
+} abut_force_def;
+
+typedef struct abut_force_state {
+    double coordinate; // distance or travel, m; angle, rad
+    double effort;     // positive in the direction of increasing coordinate, N or N m
+} abut_force_state;
+
+ABUT_API abut_force_def abut_force_default(void);
+// Adds a force element before the first step; *force (may be NULL) is its index. ABUT_ERR_ARGUMENT: the definition is
+// invalid.
+ABUT_API abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t *force);
+// Sets, before the first step or between two steps, the target of a motor's coordinate now, m or rad, its rate, m/s or
+// rad/s, and the constant effort, N or N m: effort + k (target - s) + c (speed - s'), limited to its largest effort.
+// ABUT_ERR_ARGUMENT: no such element, not a motor, or a number is not finite.
+ABUT_API abut_status abut_force_set_target(abut_world *world, int64_t index, double target, double speed,
+                                           double effort);
+ABUT_API int64_t abut_force_count(const abut_world *world);
+ABUT_API abut_force_state abut_force_get(const abut_world *world, int64_t index); // index < count, else zeros
+
+// Index for abut_force_get. ABUT_ERR_ARGUMENT: no such name.
+ABUT_API abut_status abut_force_find(const abut_world *world, const char *name, int64_t *index);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

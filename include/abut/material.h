@@ -1,0 +1,56 @@
+// Materials, and the contact parameters of pairs of materials.
+#ifndef ABUT_MATERIAL_H
+#define ABUT_MATERIAL_H
+
+#include "abut/world.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct abut_material_def {
+    const char *name;   // copied; at most 63 bytes, no control characters
+    double density;     // kg/m^3
+    double young;       // Pa
+    double poisson;     // -1 < nu <= 0.5
+    double restitution; // 0..1, between two bodies of this material; two materials use the smaller value
+    double friction;    // coefficient >= 0; two materials use the smaller value
+    // coefficient of kinetic friction, for laws that distinguish it from static friction; negative = friction
+    double sliding_friction;
+    // cohesive stress on the contact area, Pa >= 0; two materials use the smaller value
+    double cohesion;
+    // coefficient >= 0: rolling moment over (normal force times effective radius); two materials use the smaller value
+    double rolling_friction;
+} abut_material_def;
+
+// Contact parameters of two materials that replace those of the world and the materials.
+typedef struct abut_pair_def {
+    int32_t a, b; // indices from abut_material_add
+    bool apart;   // bodies of these materials have no contact
+    const char *normal_law, *damping, *friction_law, *rolling_law, *cohesion_law; // NULL = the law of the world
+    const char *geometry;                                                         // NULL = that of the world
+    // Parameters of the laws of this pair; those not given have the values of the world. Copied.
+    const abut_parameter *parameters;
+    int32_t parameter_count;
+    // m^2 of surface to which the stiffness refers, for contacts of surface samples; 0 = whole surface of the body
+    double area;
+    double restitution;                // NAN = from the materials
+    double friction;                   // NAN = from the materials
+    double cohesion, rolling_friction; // NAN = from the materials; cohesion in Pa
+} abut_pair_def;
+
+ABUT_API abut_material_def abut_material_default(void);
+ABUT_API abut_pair_def abut_pair_default(void);
+
+// Adds a material before the first step; *material is its index. ABUT_ERR_ARGUMENT: a property is out of range.
+ABUT_API abut_status abut_material_add(abut_world *world, const abut_material_def *def, int32_t *material);
+
+// Sets the parameters of a pair of materials before the first step; a later call for the same pair replaces an earlier
+// one. ABUT_ERR_ARGUMENT: a value is out of range, or the laws of the pair have no parameter of a given name.
+ABUT_API abut_status abut_pair_set(abut_world *world, const abut_pair_def *def);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

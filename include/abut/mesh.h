@@ -1,0 +1,64 @@
+// Triangle meshes: files, reports and mass properties.
+#ifndef ABUT_MESH_H
+#define ABUT_MESH_H
+
+#include "abut/context.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct abut_mesh abut_mesh; // triangle mesh of a surface
+
+// Reads an STL, OBJ or PLY file (ASCII or binary), multiplies every coordinate by `scale` (0.001 for a file in mm) and
+// merges vertices of equal coordinates. ABUT_ERR_INPUT gives the place of the error in the file. Destroy the mesh with
+// abut_mesh_destroy.
+ABUT_API abut_status abut_mesh_load(abut_context *context, const char *path, double scale, abut_mesh **mesh);
+ABUT_API void abut_mesh_destroy(abut_mesh *mesh);
+
+typedef struct abut_mesh_report {
+    int64_t vertices, triangles;  // after merging vertices of equal coordinates
+    int64_t welded;               // vertices merged into an earlier one
+    int64_t unused_vertices;      // vertices of no triangle
+    int64_t boundary_edges;       // edges with one triangle
+    int64_t holes;                // closed loops of boundary edges
+    int64_t nonmanifold_edges;    // edges with more than two triangles
+    int64_t flipped_edges;        // edges that two triangles traverse in the same direction
+    int64_t duplicate_triangles;  // triangles with the three vertices of an earlier one, in any order
+    int64_t degenerate_triangles; // zero area: repeated vertices, or a height below 1e-9 of the longest edge
+    int64_t components;           // sets of triangles connected by shared vertices
+    int64_t self_intersections;   // pairs of triangles that intersect and share no vertex
+    bool intersections_complete;  // false: the search exceeded its budget and may have missed some
+    bool closed;                  // no boundary, no non-manifold and no flipped edge
+    bool inverted;                // closed and signed volume < 0
+    abut_v3 low, high;            // axis-aligned bounding box, m
+} abut_mesh_report;
+
+// Fills the report. ABUT_ERR_ARGUMENT: a pointer is NULL.
+ABUT_API abut_status abut_mesh_inspect(const abut_mesh *mesh, abut_mesh_report *report);
+// Removes the components that lie inside others and have the same orientation, whose volume would count twice; those
+// of opposite orientation bound cavities and stay. For a closed mesh without self-intersections (abut_mesh_inspect).
+// *removed (may be NULL) is their number. ABUT_ERR_ARGUMENT: mesh is NULL.
+ABUT_API abut_status abut_mesh_remove_nested(abut_mesh *mesh, int64_t *removed);
+
+// Mass properties for a density of 1 kg/m^3; meaningful for closed meshes only. Tensors are in the axes of the file:
+// J_xy = -integral of x y.
+typedef struct abut_mass_properties {
+    double volume;                 // m^3, negative if the triangles face inward
+    double area;                   // m^2
+    abut_v3 centroid;              // m
+    double inertia_centroid[3][3]; // about the centroid, kg m^2
+    double inertia_origin[3][3];   // about the origin of the file, kg m^2
+    double principal_moments[3];   // about the centroid, ascending, kg m^2
+    abut_quat principal_axes;      // rotates principal axes into the axes of the file
+    double equivalent_radius;      // radius of the sphere of equal volume, m
+} abut_mass_properties;
+
+// Mass properties of a mesh; zeros if mesh is NULL.
+ABUT_API abut_mass_properties abut_mesh_mass(const abut_mesh *mesh);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

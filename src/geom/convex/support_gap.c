@@ -1,0 +1,136 @@
+// Gap of two convex shapes: which way it is found; see support_gap.h.
+#include "geom/convex/support_gap.h"
+
+// Starts in overlap: the best of the normals of both, of the directions of cubes' faces, edges and corners in the
+// frames of both, and the line of centres; not two that are close to each other.
+enum { STARTS = 6 };
+static const double CLOSE = 0.9; // cosine
+
+typedef struct start_list {
+    v3 n[STARTS];
+    double gap[STARTS]; // descending
+    int count;
+} start_list;
+
+static void remove_start(start_list *s, int i) {
+    for (s->count--; i < s->count; i++) {
+        s->n[i] = s->n[i + 1];
+        s->gap[i] = s->gap[i + 1];
+    }
+}
+
+static void insert_start(start_list *s, v3 n, double gap) {
+    if (s->count == STARTS) s->count--;
+    int i = s->count++;
+    for (; i > 0 && s->gap[i - 1] < gap; i--) {
+        s->gap[i] = s->gap[i - 1];
+        s->n[i] = s->n[i - 1];
+    }
+    s->gap[i] = gap;
+    s->n[i] = n;
+}
+
+static void offer(const ab_support_pair *p, v3 n, start_list *s) {
+    const double gap = ab_support_look_along(p, n).gap;
+    for (int i = 0; i < s->count; i++)
+        if (v3_dot(s->n[i], n) > CLOSE) {
+            if (s->gap[i] >= gap) return;
+            remove_start(s, i--);
+        }
+    if (s->count < STARTS || gap > s->gap[STARTS - 1]) insert_start(s, n, gap);
+}
+
+static void offer_normals(const ab_support_pair *p, start_list *s) {
+    v3 n;
+    for (int i = 0; p->a->type->normal && p->a->type->normal(p->a, i, &n); i++) offer(p, v3_neg(n), s);
+    for (int i = 0; p->b->type->normal && p->b->type->normal(p->b, i, &n); i++) offer(p, m3_mul(p->turn, n), s);
+}
+
+static void offer_cubes(const ab_support_pair *p, start_list *s) {
+    for (int i = 0; i < 27; i++) {
+        if (i == 13) continue; // no direction
+        const int x = i % 3 - 1, y = i / 3 % 3 - 1, z = i / 9 - 1;
+        const v3 n = v3_unit(v3_make(x, y, z));
+        offer(p, n, s);
+        offer(p, m3_mul(p->turn, n), s);
+    }
+}
+
+static v3 line_of_centres(const ab_support_pair *p) {
+    return v3_norm2(p->shift) > 0 ? v3_unit(v3_neg(p->shift)) : v3_make(0, 0, 1);
+}
+
+static ab_gap better(ab_gap a, ab_gap b) {
+    ab_gap g = b.gap > a.gap ? b : a;
+    g.steps = a.steps + b.steps;
+    return g;
+}
+
+static ab_gap search(const ab_support_pair *p, ab_gap g) {
+    start_list s = {.count = 0};
+    offer_normals(p, &s);
+    offer_cubes(p, &s);
+    for (int i = 0; i < s.count; i++) g = better(g, ab_support_ascent(p, s.n[i]));
+    return g;
+}
+
+static bool has_disc(const ab_support_pair *p) { return p->a->type->disc || p->b->type->disc; }
+
+// Needles and discs, whose nearest points may be far from the line of centres.
+static bool slender(const ab_support_pair *p) {
+    return p->a->inner < 0.25 * p->a->radius || p->b->inner < 0.25 * p->b->radius;
+}
+
+// The guess or the line of centres; for flat ends and slender shapes the best of it and the normals of both.
+static v3 first_normal(const ab_support_pair *p, v3 guess) {
+    const bool guessed = v3_norm2(guess) > 0;
+    if (!has_disc(p) && (guessed || !slender(p))) return guessed ? v3_unit(guess) : line_of_centres(p);
+    start_list s = {.count = 0};
+    offer(p, guessed ? v3_unit(guess) : line_of_centres(p), &s);
+    offer_normals(p, &s);
+    return s.n[0];
+}
+
+static ab_gap polytopes(const ab_support_pair *p, v3 guess) {
+    const ab_gap g = ab_support_ascent(p, first_normal(p, guess));
+    const double balls = ab_support_ball(p->a) + ab_support_ball(p->b);
+    return g.gap + balls > 0 ? g : better(ab_support_sat(p), (ab_gap){-INFINITY, g.normal, g.steps});
+}
+
+// Shallow overlaps of smooth shapes have one maximum near the line of centres; others are searched.
+static ab_gap others(const ab_support_pair *p, v3 guess) {
+    const ab_gap g = ab_support_ascent(p, first_normal(p, guess));
+    return g.gap > 0 ? g : search(p, g);
+}
+
+static ab_gap gap_of(const ab_support_pair *p, v3 guess) {
+    const ab_support_type *a = p->a->type, *b = p->b->type;
+    if (a->segment && b->segment) return ab_support_segments(p);
+    return a->polytope && b->polytope ? polytopes(p, guess) : others(p, guess);
+}
+
+// Over the plane of a half-space.
+static double height(const ab_convex *c, ab_pose pose, v3 normal, v3 origin) {
+    const v3 n = quat_unrotate(pose.q, v3_neg(normal));
+    v3 lowest = v3_zero();
+    if (c->type->vertex) lowest = c->type->vertex(c, n);
+    if (c->type->round) lowest = v3_add(lowest, c->type->round(c, n));
+    return v3_dot(normal, v3_sub(pose_apply(pose, lowest), origin));
+}
+
+ab_gap ab_support_gap(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, v3 guess) {
+    if (b->type->half_space) {
+        const v3 n = quat_rotate(pose_b.q, b->half);
+        return (ab_gap){height(a, pose_a, n, pose_b.x), n, 1};
+    }
+    if (a->type->half_space) {
+        const v3 n = quat_rotate(pose_a.q, a->half);
+        return (ab_gap){height(b, pose_b, n, pose_a.x), v3_neg(n), 1};
+    }
+    const m3 turn = quat_matrix(quat_mul(quat_conjugate(pose_a.q), pose_b.q));
+    const ab_support_pair p = {
+        a, b, turn, m3_transpose(turn), quat_unrotate(pose_a.q, v3_sub(pose_b.x, pose_a.x)), a->radius + b->radius};
+    ab_gap g = gap_of(&p, guess);
+    g.normal = quat_rotate(pose_a.q, g.normal);
+    return g;
+}

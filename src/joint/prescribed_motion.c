@@ -1,0 +1,17 @@
+// Constraint row and largest rate of a prescribed motion.
+#include "joint/prescribed_motion.h"
+
+ab_row ab_row_prescribed(const ab_joint *joint, ab_row row, double t) {
+    const double speed = joint->value[AB_PRESCRIBED_SPEED], amplitude = joint->value[AB_PRESCRIBED_AMPLITUDE],
+                 frequency = joint->value[AB_PRESCRIBED_FREQUENCY];
+    const double phase = frequency * t, swing = amplitude * frequency;
+    row.value -= joint->start + speed * t + amplitude * sin(phase);
+    row.rate -= speed + swing * cos(phase);
+    row.gamma -= swing * frequency * sin(phase);
+    return row;
+}
+
+double ab_prescribed_rate(const ab_joint *joint) {
+    return fabs(joint->value[AB_PRESCRIBED_SPEED]) +
+           fabs(joint->value[AB_PRESCRIBED_AMPLITUDE] * joint->value[AB_PRESCRIBED_FREQUENCY]);
+}

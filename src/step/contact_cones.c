@@ -1,0 +1,178 @@
+// Contacts → cones: which of them, their targets, warm starts; impulses → forces, history and losses.
+#include "step/contact_cones.h"
+
+#define SLOW 4.0 // approach speed times restitution below which restitution is 0, over |gravity| dt
+
+static double opening_speed(const ab_world *w, int64_t k) {
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *b = &w->state.body;
+    const int64_t i = ab_owner(w, c->a[k]), j = ab_owner(w, c->b[k]);
+    const v3 at_a = v3_add(b->v[i], v3_cross(b->w[i], v3_sub(c->point[k], b->x[i])));
+    const v3 at_b = v3_add(b->v[j], v3_cross(b->w[j], v3_sub(c->point[k], b->x[j])));
+    return v3_dot(c->normal[k], v3_sub(at_a, at_b));
+}
+
+// Target of contact k, as in the header; false: no cone.
+static bool find_target(ab_contact_cones *c, int64_t k, double slow) {
+    const ab_contacts *of = &c->w->state.contacts;
+    const double u = opening_speed(c->w, k), g = of->gap[k], h = c->h;
+    const double e = ab_collider_interaction(c->w, of->a[k], of->b[k])->restitution;
+    const bool closed = !isnan(of->opening[k]), fast = e * u < -slow;
+    const double turn = closed ? u - of->opening[k] : 0;
+    double *target = &c->target[c->n];
+    c->surface_turn[c->n] = turn;
+    c->landing[c->n] = !closed && !fast && g > 0;
+    if (fast && g + 0.5 * h * u > 0) return false;
+    if (fast)
+        *target = -e * u;
+    else if (closed) // not below what closes the gap at the end of the step
+        *target = turn <= 0 ? -0.5 * turn : ab_greater(-0.5 * turn, -2 * (g + h * turn / 8) / h);
+    else
+        *target = g > 0 ? -g / h : 0;
+    return true;
+}
+
+static v3 tangent_of(v3 n) {
+    const v3 away = fabs(n.x) < 0.6 ? v3_make(1, 0, 0) : v3_make(0, 1, 0);
+    return v3_unit(v3_cross(n, away));
+}
+
+static int32_t moving(const ab_world *w, int64_t body) {
+    return ab_body_moves(&w->state.body, body) ? (int32_t)body : -1;
+}
+
+static ab_cone_contact frame_of(const ab_world *w, int64_t k) {
+    const ab_contacts *c = &w->state.contacts;
+    const int64_t a = ab_owner(w, c->a[k]), b = ab_owner(w, c->b[k]);
+    return (ab_cone_contact){.a = moving(w, a),
+                             .b = moving(w, b),
+                             .normal = c->normal[k],
+                             .tangent = tangent_of(c->normal[k]),
+                             .arm_a = v3_sub(c->point[k], w->state.body.x[a]),
+                             .arm_b = v3_sub(c->point[k], w->state.body.x[b])};
+}
+
+static v3 axis_of(const ab_cone_contact *f, int k) {
+    return k == 0 ? f->normal : k == 1 ? f->tangent : v3_cross(f->normal, f->tangent);
+}
+
+static void add_cone(ab_contact_cones *c, int64_t k) {
+    const ab_contacts *of = &c->w->state.contacts;
+    const int64_t i = c->n++;
+    c->contact[i] = k;
+    c->frame[i] = frame_of(c->w, k);
+    c->mu[i] = ab_collider_interaction(c->w, of->a[k], of->b[k])->friction;
+    c->r[3 * i] = c->h * of->normal_force[k];
+    for (int j = 1; j < 3; j++) c->r[3 * i + j] = c->h * v3_dot(axis_of(&c->frame[i], j), of->memory[k].spring);
+}
+
+static abut_status take(ab_contact_cones *c) {
+    ab_world *w = c->w;
+    const int64_t n = w->state.contacts.n;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->contact, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->frame, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->mu, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->target, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->surface_turn, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->landing, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->before, 3 * n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->after, 3 * n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->q, 3 * n));
+    return AB_TAKE(w->cx, &w->arena, &c->r, 3 * n);
+}
+
+static m3 inverse_inertia(const ab_bodies *b, int64_t i) {
+    const v3 m = ab_moments_of(b, i);
+    m3 inverse;
+    for (int k = 0; k < 3; k++) inverse.row[k] = ab_spin(m, b->q[i], v3_make(k == 0, k == 1, k == 2));
+    return inverse;
+}
+
+static abut_status make_bodies(ab_contact_cones *c) {
+    ab_world *w = c->w;
+    ab_cone_body *body;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &body, w->state.body.n));
+    for (int64_t i = 0; i < w->state.body.n; i++) {
+        body[i] = (ab_cone_body){0};
+        if (!ab_body_moves(&w->state.body, i)) continue;
+        body[i] = (ab_cone_body){ab_inverse_mass_of(&w->state.body, i), inverse_inertia(&w->state.body, i)};
+    }
+    ab_cone_bodies_def def = {.nbody = w->state.body.n, .ncontact = c->n, .body = body, .contact = c->frame};
+    AB_TRY(ab_contact_mechanisms(w, c, &def));
+    return ab_cone_bodies_make(w->cx, &w->arena, &def, &c->bodies);
+}
+
+abut_status ab_contact_cones_make(ab_world *w, double h, ab_contact_cones *c) {
+    *c = (ab_contact_cones){.w = w, .h = h};
+    AB_TRY(take(c));
+    const double slow = SLOW * v3_norm(w->config.gravity) * h;
+    for (int64_t k = 0; k < w->state.contacts.n; k++)
+        if (find_target(c, k, slow)) add_cone(c, k);
+    if (c->n == 0) return ABUT_OK;
+    AB_TRY(make_bodies(c));
+    ab_cone_bodies_pull(c->bodies, w->state.body.v, w->state.body.w, c->before);
+    return ABUT_OK;
+}
+
+static v3 impulse_of(const ab_contact_cones *c, const double *r, int64_t i) {
+    v3 p = v3_zero();
+    for (int j = 0; j < 3; j++) p = v3_add_scaled(p, r[3 * i + j], axis_of(&c->frame[i], j));
+    return p;
+}
+
+void ab_contact_cones_push(const ab_contact_cones *c, const double *r, ab_kick *k) {
+    for (int64_t i = 0; i < c->n; i++) {
+        const ab_cone_contact *f = &c->frame[i];
+        const v3 p = impulse_of(c, r, i);
+        if (f->a >= 0) {
+            k->impulse[f->a] = v3_add(k->impulse[f->a], p);
+            k->turn[f->a] = v3_add(k->turn[f->a], v3_cross(f->arm_a, p));
+        }
+        if (f->b >= 0) {
+            k->impulse[f->b] = v3_sub(k->impulse[f->b], p);
+            k->turn[f->b] = v3_sub(k->turn[f->b], v3_cross(f->arm_b, p));
+        }
+    }
+}
+
+static void forget(ab_world *w, int64_t k) {
+    ab_contacts *of = &w->state.contacts;
+    of->normal_force[k] = 0;
+    of->memory[k] = (ab_friction_memory){0};
+    of->opening[k] = NAN;
+    of->force[k] = v3_zero();
+    w->collision.contact_scratch[k].travel = 0;
+}
+
+// A contact is closed from its first impulse on, unless it was one of landing, until it has none and the gap is more
+// than gravity opens in a step.
+static void remember(const ab_contact_cones *c, int64_t i) {
+    ab_contacts *of = &c->w->state.contacts;
+    const int64_t k = c->contact[i];
+    const double *r = c->r + 3 * i, per = 1 / c->h;
+    const bool was = !isnan(of->opening[k]), near = of->gap[k] <= c->h * c->h * v3_norm(c->w->config.gravity);
+    of->force[k] = v3_scale(per, impulse_of(c, c->r, i));
+    of->normal_force[k] = per * r[0];
+    of->memory[k] = (ab_friction_memory){v3_add_scaled(of->force[k], -of->normal_force[k], of->normal[k]), 0};
+    of->opening[k] = (r[0] > 0 && !c->landing[i]) || (was && near) ? c->after[3 * i] : NAN;
+    c->w->collision.contact_scratch[k].travel = c->h * (fabs(c->before[3 * i]) + fabs(c->after[3 * i]));
+}
+
+void ab_contact_cones_store(const ab_contact_cones *c) {
+    abut_energy *e = &c->w->ledger.energy;
+    int64_t next = 0;
+    for (int64_t i = 0; i < c->n; i++) {
+        const double *r = c->r + 3 * i, *u = c->before + 3 * i, *v = c->after + 3 * i;
+        for (; next < c->contact[i]; next++) forget(c->w, next);
+        next++;
+        remember(c, i);
+        e->lost_impact -= 0.5 * (u[0] + v[0]) * r[0];
+        e->lost_friction -= 0.5 * ((u[1] + v[1]) * r[1] + (u[2] + v[2]) * r[2]);
+    }
+    for (; next < c->w->state.contacts.n; next++) forget(c->w, next);
+}
+
+void ab_contact_cones_label(const ab_contact_cones *c, int64_t i, char a[ABUT_LABEL], char b[ABUT_LABEL]) {
+    ab_collider_label(c->w, c->w->state.contacts.a[c->contact[i]], a);
+    ab_collider_label(c->w, c->w->state.contacts.b[c->contact[i]], b);
+}

@@ -1,0 +1,48 @@
+// The contact problem of one step with impulses (enforcement multiplier and augmented), at the poses of its middle.
+//
+//   K_mu ∋ r_k  ⊥  (u+ - target n) + mu |u+_t| n ∈ K_mu*,    u+ = W r + H v_free        (solve/cone_problem.h)
+//
+// W = H B H^T, B the velocities of bodies per impulse, with joints. Target of the normal velocity u+, from the gap g at
+// the middle and the normal velocity u before the impulses:
+//
+//   impact    e u < -slow, g + dt u/2 <= 0    -e u               slow = 4 |gravity| dt: no restitution below it
+//             e u < -slow, g + dt u/2 > 0     no cone: it comes in the next step
+//   closed    in contact in the last step     -G/2               G = u - u_last+: velocities do not change in a drift,
+//                                                                so G is what the surfaces have turned; half of it back
+//                                                                keeps them together to second order
+//   landing   g > 0                           -g/dt              touches at the next middle
+//   new       g <= 0                          0
+#ifndef AB_STEP_CONTACT_CONES_H
+#define AB_STEP_CONTACT_CONES_H
+
+#include "solve/cone_bodies.h"
+#include "step/kick.h"
+
+typedef struct ab_contact_cones {
+    ab_world *w;
+    double h;
+    int64_t n;
+    int64_t *contact;       // row of the contact                                          (n)
+    ab_cone_contact *frame; // (n)
+    double *mu;             // (n)
+    double *target;         // m/s                                                         (n)
+    double *surface_turn;   // G of closed contacts, else 0, m/s                           (n)
+    bool *landing;          // (n)
+    double *before, *after; // velocity of the contacts before and after the kick, m/s     (3 n)
+    double *q;              // (3 n)
+    double *r;              // N s                                                         (3 n)
+    ab_cone_bodies *bodies;
+} ab_contact_cones;
+
+// contacts, velocities → cones with their targets and warm starts
+abut_status ab_contact_cones_make(ab_world *w, double h, ab_contact_cones *c);
+// Mobility of the bodies that have joints and contacts: mechanisms of `def`. Factors are those of ab_evaluate_middle.
+abut_status ab_contact_mechanisms(ab_world *w, const ab_contact_cones *c, ab_cone_bodies_def *def);
+// Adds the impulses to those of the bodies.
+void ab_contact_cones_push(const ab_contact_cones *c, const double *r, ab_kick *k);
+// impulses, velocities before and after → forces and history of all contacts, losses of the ledger
+void ab_contact_cones_store(const ab_contact_cones *c);
+// Names of the two colliders of cone i.
+void ab_contact_cones_label(const ab_contact_cones *c, int64_t i, char a[ABUT_LABEL], char b[ABUT_LABEL]);
+
+#endif

@@ -1,0 +1,273 @@
+// Contacts by impulses: Signorini's condition and Coulomb's law for all contacts and joints at once, on the velocities
+// at the middle of a step (contact_cones.h). `multiplier` solves the problem to a tolerance; `augmented` by three
+// rounds of the method of multipliers, each of which is the same problem with a compliant contact:
+//
+//   W + D,   q - D r_last,   D = W_nn/penalty          [moreau1988; anitescu2002; acary2018]
+//
+// Velocities leave overlaps of second order behind, which a problem of positions removes without any velocity:
+//   m >= 0  ⊥  g_end + W_nn m >= 0,    g_end = g + dt/2 u+ + dt/8 G     the gap at the end of the step
+#include "step/contact_cones.h"
+#include "step/enforcements.h"
+#include "step/phases.h"
+
+#include <string.h>
+
+#define ROUNDS        3     // of the augmented Lagrangian
+#define ROUND_OFF     1e-14 // of the speeds of two bodies in their relative velocity
+#define MAX_DENSE     500   // contacts of the augmented method: its matrix is dense
+#define MAX_SWEEPS    2000  // of a solver
+#define CHANGE        1.25  // allowance for a change of the forces within a step
+#define SEPARATED     1e-9  // overlap that stays, over the radius of the smaller body
+#define APART_SWEEPS  50    // of the problem of positions
+#define APART_SOLVED  1e-4  // its residual: what remains goes in the next step
+#define REACH_OF_SKIN 0.5   // longest reach, over the skin of the pair list
+
+// ---------------------------------------------------------------------------------------------------------- detection
+
+static double reach(const ab_world *w, int64_t i, double h) {
+    const ab_bodies *b = &w->state.body;
+    if (!ab_collider_moves(w, i)) return 0;
+    const int64_t c = ab_owner(w, i);
+    const double radius = ab_collider_shape(w, i)->radius;
+    const double push = ab_greater(v3_norm(w->config.gravity), ab_inverse_mass_of(b, c) * v3_norm(b->force[c]));
+    const double twist = ab_inverse_min_moment_of(b, c) * v3_norm(b->torque[c]);
+    const double arm = radius + v3_norm(v3_sub(*ab_collider_x(w, i), b->x[c]));
+    const double way = h * (v3_norm(b->v[c]) + h * push + arm * (v3_norm(b->w[c]) + h * twist));
+    return ab_lesser(CHANGE * way, REACH_OF_SKIN * AB_SKIN * radius);
+}
+
+// Forces are those of the last impulses; at the middle of a step the kick finds new ones.
+static abut_status laws(ab_world *w, const ab_evaluation *eval) {
+    ab_contacts *c = &w->state.contacts;
+    for (int64_t i = 0; i < c->n; i++) {
+        c->force[i] = eval->middle ? v3_zero() : v3_add_scaled(c->memory[i].spring, c->normal_force[i], c->normal[i]);
+        if (c->twists) c->twist[i] = 0;
+        c->elastic_force[i] = c->stored_normal[i] = c->max_approach_speed[i] = 0;
+    }
+    w->collision.slip_work = 0;
+    return ABUT_OK;
+}
+
+// ------------------------------------------------------------------------------------------------------------ solution
+
+static abut_status unsolved(const ab_contact_cones *c, const ab_cone_report *report) {
+    ab_world *w = c->w;
+    w->ledger.watch.unsolved++;
+    if (w->config.allow_unsolved) return ABUT_OK;
+    char a[ABUT_LABEL], b[ABUT_LABEL];
+    ab_contact_cones_label(c, report->residual.worst, a, b);
+    return ab_fail(w->cx, ABUT_ERR_STEP,
+                   "the problem of %lld contacts at t = %.6g s is solved to %.2g only, and contact.tolerance is %.2g; "
+                   "the worst contact is that of '%s' and '%s'; take a smaller time.dt, another contact.solver, a "
+                   "larger contact.tolerance, or contact.allow_unsolved: true",
+                   (long long)c->n, w->state.time, report->residual.energy, w->config.contact_tolerance, a, b);
+}
+
+static abut_status solve_to_tolerance(const ab_contact_cones *c, const ab_cones *problem) {
+    ab_world *w = c->w;
+    const ab_cone_options options = {w->config.contact_tolerance, true, MAX_SWEEPS};
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    ab_cone_report report = {0};
+    AB_TRY(w->config.cone_solver->solve(w->cx, &w->arena, problem, &options, &report));
+    ab_arena_rewind(&w->arena, mark);
+    abut_watch *watch = &w->ledger.watch;
+    watch->contact_sweeps += report.iterations;
+    watch->contact_residual = ab_greater(watch->contact_residual, report.residual.energy);
+    w->ledger.solver_slack = 2 * w->config.contact_tolerance * report.residual.stored;
+    return report.solved ? ABUT_OK : unsolved(c, &report);
+}
+
+// W of the problem as a dense matrix.
+static abut_status assemble(ab_world *w, const ab_cones *p, ab_block_rows *dense, double *value) {
+    const int64_t n = p->n;
+    int64_t *first;
+    int32_t *column;
+    double *r, *u;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &first, n + 1));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &column, n * n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &dense->diagonal, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &r, 3 * n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &u, 3 * n));
+    for (int64_t i = 0; i <= n; i++) first[i] = i * n;
+    for (int64_t i = 0; i < n * n; i++) column[i] = (int32_t)(i % n);
+    for (int64_t i = 0; i < n; i++) dense->diagonal[i] = i * n + i;
+    memset(r, 0, (size_t)(3 * n) * sizeof *r);
+    for (int64_t k = 0; k < 3 * n; k++) {
+        r[k] = 1;
+        p->form->multiply(p, r, u);
+        r[k] = 0;
+        for (int64_t i = 0; i < 3 * n; i++) value[9 * (i / 3 * n + k / 3) + 3 * (i % 3) + k % 3] = u[i];
+    }
+    dense->n = n;
+    dense->first = first;
+    dense->column = column;
+    dense->value = value;
+    return ABUT_OK;
+}
+
+static abut_status solve_in_rounds(const ab_contact_cones *c, const ab_cones *problem) {
+    ab_world *w = c->w;
+    const int64_t n = problem->n;
+    if (n > MAX_DENSE)
+        return ab_fail(
+            w->cx, ABUT_ERR_LIMIT,
+            "contact.enforcement: augmented can hold %d contacts at once, but there are %lld; use multiplier",
+            MAX_DENSE, (long long)n);
+    ab_block_rows dense;
+    double *value, *q;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &value, 9 * n * n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &q, 3 * n));
+    AB_TRY(assemble(w, problem, &dense, value));
+    for (int64_t i = 0; i < n; i++) {
+        double *block = value + 9 * dense.diagonal[i];
+        const double soft = block[0] / w->config.penalty;
+        for (int k = 0; k < 3; k++) block[4 * k] += soft;
+    }
+    memset(problem->r, 0, (size_t)(3 * n) * sizeof *problem->r);
+    const ab_cones round = {n, problem->mu, q, problem->r, &ab_cone_form_rows, &dense};
+    for (int k = 0; k < ROUNDS; k++) {
+        for (int64_t i = 0; i < 3 * n; i++) {
+            const double whole = value[9 * dense.diagonal[i / 3]]; // W_nn (1 + 1/penalty)
+            q[i] = problem->q[i] - whole / (1 + w->config.penalty) * problem->r[i];
+        }
+        AB_TRY(solve_to_tolerance(c, &round));
+    }
+    return ABUT_OK;
+}
+
+static abut_status solve(const ab_contact_cones *c, const ab_cones *problem) {
+    const bool rounds = c->w->config.enforcement == &ab_enforcement_augmented;
+    const ab_arena_mark mark = ab_arena_mark_of(&c->w->arena);
+    const abut_status status = rounds ? solve_in_rounds(c, problem) : solve_to_tolerance(c, problem);
+    ab_arena_rewind(&c->w->arena, mark);
+    return status;
+}
+
+static double speed_of(const ab_world *w, const ab_kick *k, int32_t i, v3 arm) {
+    if (i < 0) return 0;
+    return v3_norm(w->state.body.v[i]) + v3_norm(k->dv[i]) +
+           v3_norm(arm) * (v3_norm(w->state.body.w[i]) + v3_norm(k->dw[i]));
+}
+
+// Velocities of the contacts without their impulses, less the targets. Round-off is set to zero: no impulse can remove
+// it, and where it is all there is, nothing else would measure the residual.
+static void find_free_velocities(ab_contact_cones *c, const ab_kick *k) {
+    ab_cone_bodies_pull(c->bodies, k->dv, k->dw, c->q);
+    for (int64_t i = 0; i < c->n; i++) {
+        const ab_cone_contact *f = &c->frame[i];
+        const double speed = speed_of(c->w, k, f->a, f->arm_a) + speed_of(c->w, k, f->b, f->arm_b);
+        for (int j = 0; j < 3; j++) {
+            double *q = &c->q[3 * i + j];
+            *q += c->before[3 * i + j] - (j == 0 ? c->target[i] : 0);
+            if (fabs(*q) <= ROUND_OFF * speed) *q = 0;
+        }
+    }
+}
+
+// k: response to all other impulses.
+static abut_status solve_velocities(ab_contact_cones *c, const ab_kick *k) {
+    find_free_velocities(c, k);
+    const ab_cones problem = {c->n, c->mu, c->q, c->r, &ab_cone_form_bodies, c->bodies};
+    return solve(c, &problem);
+}
+
+// ----------------------------------------------------------------------------------------------------------- positions
+
+// Gaps at the end of the step to q; true if some body overlaps there.
+static bool find_end_gaps(ab_contact_cones *c) {
+    bool overlap = false;
+    for (int64_t i = 0; i < c->n; i++) {
+        const ab_contacts *of = &c->w->state.contacts;
+        const int64_t k = c->contact[i];
+        const double gap = of->gap[k] + 0.5 * c->h * c->after[3 * i] + c->h * c->surface_turn[i] / 8;
+        const double size =
+            ab_lesser(ab_collider_shape(c->w, of->a[k])->radius, ab_collider_shape(c->w, of->b[k])->radius);
+        c->q[3 * i] = gap;
+        c->q[3 * i + 1] = c->q[3 * i + 2] = 0;
+        overlap = overlap || gap < -SEPARATED * size;
+    }
+    return overlap;
+}
+
+// The energy that the shift takes goes to the ledger.
+static void shift_bodies(ab_world *w, const ab_kick *k) {
+    ab_bodies *b = &w->state.body;
+    for (int64_t i = 0; i < b->n; i++) {
+        if (!ab_body_moves(b, i)) continue;
+        const v3 spin = b->w[i];
+        b->x[i] = v3_add(b->x[i], k->dv[i]);
+        b->q[i] = quat_unit(quat_mul(quat_from_turn(k->dw[i]), b->q[i]));
+        b->w[i] = ab_spin(ab_moments_of(b, i), b->q[i], b->l[i]);
+        w->ledger.energy.lost_constraint +=
+            ab_mass_of(b, i) * v3_dot(w->config.gravity, k->dv[i]) - 0.5 * v3_dot(v3_sub(b->w[i], spin), b->l[i]);
+    }
+}
+
+static abut_status solve_positions(const ab_contact_cones *c, const ab_cones *problem) {
+    ab_world *w = c->w;
+    if (w->config.enforcement == &ab_enforcement_augmented) return solve(c, problem);
+    const ab_cone_options options = {APART_SOLVED, true, APART_SWEEPS};
+    ab_cone_report report = {0};
+    return ab_cone_solver_find("gauss_seidel")->solve(w->cx, &w->arena, problem, &options, &report);
+}
+
+static abut_status separate(ab_contact_cones *c, ab_kick *k) {
+    ab_world *w = c->w;
+    if (!find_end_gaps(c)) return ABUT_OK;
+    double *frictionless, *m;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &frictionless, c->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &m, 3 * c->n));
+    memset(frictionless, 0, (size_t)c->n * sizeof *frictionless);
+    memset(m, 0, (size_t)(3 * c->n) * sizeof *m);
+    const ab_cones problem = {c->n, frictionless, c->q, m, &ab_cone_form_bodies, c->bodies};
+    AB_TRY(solve_positions(c, &problem));
+    for (int64_t i = 0; i < w->state.body.n; i++) k->impulse[i] = k->turn[i] = v3_zero();
+    ab_contact_cones_push(c, m, k);
+    ab_kick_respond(w, k, false);
+    shift_bodies(w, k);
+    return ABUT_OK;
+}
+
+// ---------------------------------------------------------------------------------------------------------------- kick
+
+static abut_status kick_at_middle(ab_world *w, double h) {
+    ab_kick k;
+    ab_contact_cones c;
+    w->ledger.solver_slack = 0;
+    AB_TRY(ab_kick_begin(w, h, &k));               // forces → impulses
+    ab_kick_respond(w, &k, true);                  // → velocities without contacts
+    AB_TRY(ab_contact_cones_make(w, h, &c));       // contacts → cones
+    if (c.n > 0) AB_TRY(solve_velocities(&c, &k)); // → impulses of contacts
+    ab_contact_cones_push(&c, c.r, &k);            // → impulses on bodies
+    ab_kick_respond(w, &k, true);                  // → impulses of joints
+    ab_kick_apply(w, &k);                          // → velocities
+    ab_account_force_elements(w, h);               // → losses
+    if (c.n > 0) ab_cone_bodies_pull(c.bodies, w->state.body.v, w->state.body.w, c.after);
+    ab_contact_cones_store(&c);                  // → forces, history, losses
+    return c.n > 0 ? separate(&c, &k) : ABUT_OK; // → poses without overlap
+}
+
+static abut_status kick(ab_world *w, double h) {
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    const abut_status status = kick_at_middle(w, h);
+    ab_arena_rewind(&w->arena, mark);
+    return status;
+}
+
+const ab_enforcement ab_enforcement_multiplier = {
+    .name = "multiplier",
+    .help = "impulses that let nothing overlap, with Coulomb's friction, for all contacts and joints at once",
+    .reach = reach,
+    .laws = laws,
+    .kick = kick,
+    .see = ab_see_enforced,
+};
+
+const ab_enforcement ab_enforcement_augmented = {
+    .name = "augmented",
+    .help = "the same by three rounds with a penalty",
+    .reach = reach,
+    .laws = laws,
+    .kick = kick,
+    .see = ab_see_enforced,
+};

@@ -1,0 +1,31 @@
+// Parameters of contact laws in an interaction that a test fills by itself.
+#ifndef ABUT_TESTS_LAW_VALUES_H
+#define ABUT_TESTS_LAW_VALUES_H
+
+#include "claim.h"
+#include "law/law.h"
+
+// Sets the value that a law finds under the name of one of its parameters.
+static inline void law_value(ab_interaction *in, ab_law_family family, const char *law, const char *name,
+                             double value) {
+    const int type = ab_law_find(family, law);
+    assert_in_range(type, 0, ab_law_count(family) - 1);
+    const int index = ab_parameter_find(ab_law_about_of(family, type).parameters, name);
+    assert_in_range(index, 0, AB_PARAMETERS_MAX - 1);
+    ab_interaction_values(in, family)[index] = value;
+}
+
+// Values for every law that has parameters. The linear law finds those of the power law that it shares.
+static inline void law_values(ab_interaction *in, double ratio, double exponent) {
+    law_value(in, AB_LAW_NORMAL, "power", "stiffness_ratio", ratio);
+    law_value(in, AB_LAW_NORMAL, "power", "exponent", exponent);
+    law_value(in, AB_LAW_NORMAL, "power", "reference_depth", 1e-3);
+    law_value(in, AB_LAW_NORMAL, "linear", "stiffness_ratio", ratio);
+    law_value(in, AB_LAW_DAMPING, "viscous", "viscosity", 50);
+    law_value(in, AB_LAW_DAMPING, "viscous", "viscous_exponent", 1.2);
+    law_value(in, AB_LAW_DAMPING, "viscous", "reference_depth", 1e-3);
+    law_value(in, AB_LAW_FRICTION, "velocity", "stick_speed", 0.01);
+    law_value(in, AB_LAW_FRICTION, "velocity", "slide_speed", 0.03);
+}
+
+#endif

@@ -1,0 +1,2 @@
+// A program that reaches inside the library.
+#include "base/inner.h"

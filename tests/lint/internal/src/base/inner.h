@@ -1,0 +1,2 @@
+// Internal to the library.
+int inner(void);
