@@ -223,7 +223,8 @@ static bool counts_fit(const ab_world *w, const snapshot_header *h, int64_t size
            h->mass_properties <= size && h->wanted >= 0 && h->wanted < INT64_C(1) << PLACES && h->step >= 0 &&
            h->base_steps >= 1 && (h->started == 0 || h->started == 1) && h->stale >= 0 && h->stale <= 3 &&
            isfinite(h->time) && h->dt >= 0 && isfinite(h->dt) && h->size >= 0 && isfinite(h->size) && h->substep >= 0 &&
-           isfinite(h->substep) && h->known_speed >= 0 && h->divide >= 1 && h->divide <= AB_MAX_SUBSTEPS;
+           isfinite(h->substep) && h->known_speed >= 0 && h->divide >= 1 &&
+           h->divide <= (w->config.automatic_dt ? AB_MAX_SUBSTEPS : 1); // a given step is never divided for good
 }
 
 static bool ends(const char *text, size_t size) { return memchr(text, 0, size) != NULL; }

@@ -41,7 +41,7 @@ static inline bool ab_world_passed(const ab_world *w, int64_t every) {
 #define AB_STEP_LIMIT       1.0
 #define AB_STEP_RECOMMENDED 0.4
 #define AB_STEP_STABLE      2.0
-#define AB_MAX_SUBSTEPS     (INT64_C(1) << 20) // of an automatic step that proved too large
+#define AB_MAX_SUBSTEPS     (INT64_C(1) << 14) // of an automatic step that proved too large
 // Relative motion of two bodies in a substep, over their least extent (ab_min_extent).
 #define AB_TRAVEL_PER_SUBSTEP 0.25
 // Largest trusted penetration over the least extent. A body that passes through another exceeds it in at least one

@@ -324,6 +324,24 @@ TEST(damaged_and_foreign_states_are_refused) {
     close_world(&t);
 }
 
+TEST(a_saved_state_divides_steps_only_if_the_step_is_automatic) {
+    abut_world_def def = abut_world_default();
+    const abut_material_def material = abut_material_default();
+    for (int automatic = 0; automatic <= 1; automatic++) {
+        def.dt = automatic ? 0 : 1e-4;
+        test_world t = open_world(1, &def, &material);
+        add_floor(&t, STILL, (abut_v3){0, 0, 1});
+        add_ball(&t, 0.1, (abut_v3){0, 0, 0.2}, STILL);
+        run_steps(&t, 1);
+        t.w->state.substeps = 4;
+        abut_bytes saved;
+        CHECK_OK(t.cx, abut_world_save(t.w, &saved));
+        CHECK_STATUS(automatic ? ABUT_OK : ABUT_ERR_CORRUPT, abut_world_load(t.w, saved.data, saved.size));
+        abut_bytes_free(t.cx, &saved);
+        close_world(&t);
+    }
+}
+
 static abut_status set_save_and_load(abut_context *cx, void *arg) {
     (void)arg;
     abut_world_def def = abut_world_default();
@@ -362,4 +380,5 @@ CLAIMS(CLAIM(a_set_velocity_is_the_velocity_and_its_energy_is_work), CLAIM(an_im
        CLAIM(the_principal_frame_places_the_centre_of_mass),
        CLAIM(a_loaded_state_continues_bit_by_bit_in_the_same_world_and_in_another),
        CLAIM(a_mechanism_is_restored_with_its_angles), CLAIM(damaged_and_foreign_states_are_refused),
+       CLAIM(a_saved_state_divides_steps_only_if_the_step_is_automatic),
        CLAIM(every_failing_allocation_ends_with_out_of_memory_and_no_leak))
