@@ -176,7 +176,7 @@ abut_status ab_world_prepare_shapes(ab_world *w, int64_t *culprit) {
     count_colliders(w, of);
     find_geometries(w, of);
     for (int64_t i = 0; i < w->config.nmaterial * AB_CLASSES; i++)
-        w->state.contacts.tilts = w->state.contacts.tilts || of[i].tilts;
+        if (of[i].tilts) w->state.contacts.tilts = w->collision.last_contacts.tilts = true;
     const abut_status status = make_shapes(w, of, culprit);
     ab_free(w->cx, of);
     return status == ABUT_OK ? make_workspaces(w) : status;

@@ -65,8 +65,12 @@ static v3 spin_of(const ab_world *w) {
     return spin;
 }
 
-// Energy that is missing when two bodies have parted, relative.
-static double missing_after(const abut_world_def *def, int number) {
+typedef struct collision {
+    double missing; // energy after two bodies have parted, relative
+    double spin;    // change of the angular momentum, kg m^2/s
+} collision;
+
+static collision collision_of(const abut_world_def *def, int number) {
     abut_material_def stone = stone_of(100, 1, 0);
     stone.density = 1;
     test_world t = open_world(1, def, &stone);
@@ -83,10 +87,9 @@ static double missing_after(const abut_world_def *def, int number) {
         CHECK(abut_contact_count(t.w) <= 1);
     }
     CHECK(touched && abut_contact_count(t.w) == 0);
-    const double missing = fabs(energy_of(&t).kinetic / before - 1);
-    CHECK_NEAR(v3_norm(v3_sub(spin_of(t.w), spin)), 0, 1e-12); // as in test_polyhedra.c
+    const collision c = {energy_of(&t).kinetic / before - 1, v3_norm(v3_sub(spin_of(t.w), spin))};
     close_world(&t);
-    return missing;
+    return c;
 }
 
 // Impacts of 500 steps: what remains is the error of second order of the step, which test_polyhedra.c has measured for
@@ -99,8 +102,27 @@ TEST(elastic_collisions_of_every_law_conserve_energy_and_spin) {
             def.gravity = (abut_v3){0, 0, 0};
             GIVE(def, "soft_volume", 1e-3);
             GIVE(def, "stiffness", 100);
-            CHECK_NEAR(missing_after(&def, i), 0, 2e-5);
+            const collision c = collision_of(&def, i);
+            CHECK_NEAR(c.missing, 0, 2e-5);
+            CHECK_NEAR(c.spin, 0, 1e-12); // as in test_polyhedra.c
         }
+}
+
+// Integrators with two buffers of contacts lost the overlaps in every second step. Steps are 1e-3 s instead of 3e-4 s, so
+// errors of second order may be (1e-3/3e-4)^2 2e-5 here. The discrete gradient left out the couple of an overlap: 4e-3.
+TEST(elastic_collisions_conserve_energy_under_every_integrator_of_second_order) {
+    static const char *const integrators[] = {"rk4", "dopri5", "generalised_alpha", "discrete_gradient"};
+    static const char *const laws[] = {"hertz", "linear", "volume"};
+    for (int k = 0; k < 4; k++)
+        for (int law = 0; law < 3; law++)
+            for (int i = 0; i < 3; i++) {
+                abut_world_def def = overlap_def(laws[law], 1e-3);
+                def.integrator = integrators[k];
+                def.gravity = (abut_v3){0, 0, 0};
+                GIVE(def, "stiffness", 100);
+                GIVE(def, "soft_volume", 1e-3);
+                CHECK_NEAR(collision_of(&def, i).missing, 0, k < 3 ? 2.2e-4 : 1e-12);
+            }
 }
 
 // ------------------------------------------------------------------------------------------------------- stiffness
@@ -257,6 +279,7 @@ TEST(balls_meet_boxes_in_closed_form_under_every_law) {
 }
 
 CLAIMS(CLAIM(elastic_collisions_of_every_law_conserve_energy_and_spin),
+       CLAIM(elastic_collisions_conserve_energy_under_every_integrator_of_second_order),
        CLAIM(faces_and_corners_have_the_stiffness_of_the_half_space),
        CLAIM(faces_under_the_linear_law_have_its_stiffness),
        CLAIM(requested_restitution_is_obtained_by_faces_edges_and_corners), CLAIM(a_sliding_box_stops_where_it_should),

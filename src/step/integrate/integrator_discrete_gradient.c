@@ -88,14 +88,20 @@ static void add(discrete_gradient_job *j, int64_t i, double s, v3 force, v3 torq
 // Half of the elastic force of a contact at one end of the step.
 typedef struct push {
     v3 force;        // on a
+    v3 couple;       // on a, of the pitch of an overlap
     v3 arm_a, arm_b; // from the centres of mass
     double stored;
     bool there;
 } push;
 
 static push push_of(const ab_contacts *c, int64_t k, v3 x_a, v3 x_b) {
-    return (push){v3_scale(0.5 * c->elastic_force[k], c->normal[k]), v3_sub(c->point[k], x_a), v3_sub(c->point[k], x_b),
-                  c->stored_normal[k], true};
+    const v3 force = v3_scale(0.5 * c->elastic_force[k], c->normal[k]);
+    return (push){force,
+                  v3_scale(c->pitch[k], force),
+                  v3_sub(c->point[k], x_a),
+                  v3_sub(c->point[k], x_b),
+                  c->stored_normal[k],
+                  true};
 }
 
 static v3 mean_arm(v3 p, v3 q, const push *then, const push *now) {
@@ -107,13 +113,15 @@ static void balance_contact(ab_world *w, discrete_gradient_job *j, int64_t a, in
                             const push *now) {
     const v3 force = v3_add(then->force, now->force);
     const v3 arm_a = mean_arm(then->arm_a, now->arm_a, then, now), arm_b = mean_arm(then->arm_b, now->arm_b, then, now);
-    const v3 torque_a = v3_cross(arm_a, force), torque_b = v3_neg(v3_cross(arm_b, force));
+    const v3 couple = v3_add(then->couple, now->couple);
+    const v3 torque_a = v3_add(v3_cross(arm_a, force), couple);
+    const v3 torque_b = v3_neg(v3_add(v3_cross(arm_b, force), couple));
     const double work =
         work_on(&w->state.body, a, force, torque_a, j->dt) + work_on(&w->state.body, b, v3_neg(force), torque_b, j->dt);
     const double round_off = ROUNDED * (fabs(then->stored) + fabs(now->stored) + v3_norm(force) * j->reach);
     const double s = 1 + excess(then->stored - now->stored - work, work, round_off);
-    add(j, a, -1, force, v3_add(v3_cross(then->arm_a, then->force), v3_cross(now->arm_a, now->force)));
-    add(j, b, 1, force, v3_add(v3_cross(then->arm_b, then->force), v3_cross(now->arm_b, now->force)));
+    add(j, a, -1, force, v3_add(v3_add(v3_cross(then->arm_a, then->force), v3_cross(now->arm_a, now->force)), couple));
+    add(j, b, 1, force, v3_add(v3_add(v3_cross(then->arm_b, then->force), v3_cross(now->arm_b, now->force)), couple));
     add(j, a, s, force, torque_a);
     add(j, b, -s, force, v3_neg(torque_b));
 }
