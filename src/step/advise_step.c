@@ -146,8 +146,6 @@ static double highest_frequency(const ab_world *w, const extreme *of, double spe
 
 // ---------------------------------------------------------------------------------------------------- elements
 
-static double smallest_of(v3 a) { return fmin(a.x, fmin(a.y, a.z)); }
-
 // Contribution of one body to J M^-1 J^T, the acceleration of a row's coordinate under a unit effort.
 static double inverse_effective_mass(const ab_world *w, int64_t row, v3 v, v3 turn) {
     if (row < 0 || !ab_body_moves(&w->state.body, row)) return 0;
@@ -160,35 +158,6 @@ double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f) {
                          b = ab_joint_frame_on(w, f->b, f->force.frame_b);
     const ab_row row = ab_force_gradient(&f->force, &a, &b);
     return inverse_effective_mass(w, f->a, row.va, row.wa) + inverse_effective_mass(w, f->b, row.vb, row.wb);
-}
-
-// The same for a rotation about the axis of the least moment, and for a translation.
-static double inverse_moment_of_turn(const ab_world *w, int64_t row) {
-    return row < 0 || !ab_body_moves(&w->state.body, row) ? 0 : 1 / smallest_of(ab_moments_of(&w->state.body, row));
-}
-
-static double inverse_mass_of_shift(const ab_world *w, int64_t row) {
-    return row < 0 ? 0 : ab_inverse_mass_of(&w->state.body, row);
-}
-
-// Highest frequency or decay rate of a spring, damper or controller between two otherwise free bodies, rad/s.
-static double frequency_of_element(const ab_world *w, const ab_world_force *f) {
-    const ab_force_type *type = f->force.type;
-    if (!type->stiffness) return 0;
-    const ab_force_stiffness k = type->stiffness(&f->force);
-    const double own = type->act ? ab_element_inverse_mass(w, f) : 0;
-    const double shift = inverse_mass_of_shift(w, f->a) + inverse_mass_of_shift(w, f->b);
-    const double turn = inverse_moment_of_turn(w, f->a) + inverse_moment_of_turn(w, f->b);
-    const double swing = fmax(k.stiffness * own, fmax(k.shift_stiffness * shift, k.turn_stiffness * turn));
-    const double creep = fmax(k.damping * own, fmax(k.shift_damping * shift, k.turn_damping * turn));
-    return fmax(sqrt(swing), creep);
-}
-
-double ab_element_max_frequency(const ab_world *w) {
-    double fastest = 0;
-    for (int64_t i = 0; i < w->mechanism.nforce; i++)
-        fastest = fmax(fastest, frequency_of_element(w, &w->mechanism.force[i]));
-    return fastest;
 }
 
 // ---------------------------------------------------------------------------------------------------- thickness

@@ -4,7 +4,6 @@
 
 #include <math.h>
 
-#define TOO_FAST   2.0  // max phase per step, rad: explicit integrators are unstable above it
 #define FREE_STEPS 1000 // number of steps of a run in which nothing can touch
 
 abut_status ab_prepare_interactions(ab_world *w) {
@@ -26,22 +25,33 @@ static bool is_mechanism(const ab_world *w) {
     return 2 * held > moving;
 }
 
+// verlet, whose forces at the end of a step take the velocities that it predicts, is stable for
+// (omega dt)^2/4 + c dt/m < 1; rk4 for omega dt < 2.8 and c dt/m < 2.8.
+#define VERLET_STABLE 0.9
+#define RK4_STABLE    2.0
+
+static bool is_stable(const ab_element_rates *r, double dt, bool verlet) {
+    const double phase = dt * r->frequency, decay = dt * r->decay;
+    return verlet ? 0.25 * phase * phase + decay <= VERLET_STABLE : fmax(phase, decay) <= RK4_STABLE;
+}
+
 // moreau for contacts by impulses; rk4 for mechanisms, whose motion is smooth enough for fourth order; verlet for
 // worlds dominated by contacts; implicit if springs or dampers are too stiff for a given step.
-static void choose_integrator(ab_world *w) {
+static void choose_integrator(ab_world *w, const ab_element_rates *rates) {
     if (!w->config.automatic_integrator) return;
+    const bool mechanism = w->mechanism.n > 0 && is_mechanism(w);
     if (!w->config.enforcement->compliant)
         w->config.integrator = ab_integrator_find("moreau");
-    else if (w->config.dt * ab_element_max_frequency(w) > TOO_FAST)
+    else if (!is_stable(rates, w->config.dt, !mechanism))
         w->config.integrator = ab_integrator_find("generalised_alpha");
-    else if (w->mechanism.n > 0 && is_mechanism(w))
+    else if (mechanism)
         w->config.integrator = ab_integrator_find("rk4");
 }
 
 // The recommended step, reduced so that the end of the run is a whole number of steps.
-static abut_status choose_dt(ab_world *w, double end, const ab_step_advice *advice) {
+static abut_status choose_dt(ab_world *w, double end, const ab_step_advice *advice, const ab_element_rates *rates) {
     if (w->config.dt > 0) return ABUT_OK;
-    double dt = fmin(advice->recommended, AB_STEP_RECOMMENDED / ab_element_max_frequency(w));
+    double dt = fmin(advice->recommended, AB_STEP_RECOMMENDED / fmax(rates->frequency, rates->decay));
     if (!isfinite(dt) && !(end > 0))
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
                        "no time step can be chosen because nothing can touch; set time.dt, for example to 1 ms");
@@ -57,12 +67,14 @@ abut_status ab_prepare(ab_world *w, double end, ab_preparation *p) {
     AB_TRY(ab_world_prepare_shapes(w, &p->culprit));
     p->stage = AB_PREPARE_JOINTS;
     AB_TRY(ab_assemble(w));
-    choose_integrator(w);
+    ab_element_rates rates;
+    AB_TRY(ab_find_element_rates(w, &rates));
+    choose_integrator(w, &rates);
     p->stage = AB_PREPARE_INTERACTIONS;
     AB_TRY(ab_prepare_interactions(w));
     p->stage = AB_PREPARE_STEP;
     AB_TRY(ab_step_advise(w, &p->advice));
-    AB_TRY(choose_dt(w, end, &p->advice));
+    AB_TRY(choose_dt(w, end, &p->advice, &rates));
     w->config.prepared = true;
     return ABUT_OK;
 }

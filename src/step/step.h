@@ -50,8 +50,12 @@ double ab_expected_speed(const ab_world *w); // upper estimate of the speed of a
 double ab_speed_of_fall(const ab_world *w);  // the same without rotation, loads, force elements and prescribed motions
 // J M^-1 J^T of a force element: acceleration of its coordinate under a unit effort.
 double ab_element_inverse_mass(const ab_world *w, const ab_world_force *f);
-// Highest frequency or decay rate of a force element, rad/s; 0 = no force elements.
-double ab_element_max_frequency(const ab_world *w);
+// Highest frequency and decay rate of the force elements, rad/s; 0 = no force elements.
+typedef struct ab_element_rates {
+    double frequency; // sqrt(k/m) of their stiffness
+    double decay;     // c/m of their damping
+} ab_element_rates;
+abut_status ab_find_element_rates(const ab_world *w, ab_element_rates *rates);
 
 // Evaluates contacts and forces of the present state, `since` seconds after the beginning of the step. `half` is the
 // time over which the forces will act on the velocities they are computed from (implicit damping); 0 = explicit.

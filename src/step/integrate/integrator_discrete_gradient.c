@@ -96,12 +96,9 @@ typedef struct push {
 
 static push push_of(const ab_contacts *c, int64_t k, v3 x_a, v3 x_b) {
     const v3 force = v3_scale(0.5 * c->elastic_force[k], c->normal[k]);
-    return (push){force,
-                  v3_scale(c->pitch[k], force),
-                  v3_sub(c->point[k], x_a),
-                  v3_sub(c->point[k], x_b),
-                  c->stored_normal[k],
-                  true};
+    return (push){
+        force, v3_scale(c->pitch[k], force), v3_sub(c->point[k], x_a), v3_sub(c->point[k], x_b), c->stored_normal[k],
+        true};
 }
 
 static v3 mean_arm(v3 p, v3 q, const push *then, const push *now) {
