@@ -224,6 +224,23 @@ TEST(a_shell_inside_another_is_a_cavity_or_nothing) {
     assert_int_equal(dropped, 1);
 }
 
+// A wall with a front and a back made of the same corners enclosed no volume, and was refused.
+TEST(a_sheet_given_from_both_sides_is_a_sheet) {
+    abut_context *cx = shape_context();
+    v3 corner[4];
+    for (int i = 0; i < 4; i++) corner[i] = v3_make(i % 2, i >= 2, 0);
+    static const ab_triangle both[4] = {{{0, 1, 3}}, {{0, 3, 2}}, {{3, 1, 0}}, {{0, 2, 3}}};
+    ab_mesh sheet = shape_copy(cx, corner, 4, both, 4), tidied;
+    ab_repair done;
+    CHECK_OK(cx, ab_mesh_tidy(cx, "wall", &sheet, &tidied, &done));
+    assert_int_equal(tidied.ntriangle, 2);
+    assert_int_equal(done.duplicate, 2);
+    assert_int_equal(done.open_edges, 4);
+    ab_mesh_free(cx, &tidied);
+    ab_mesh_free(cx, &sheet);
+    abut_context_destroy(cx);
+}
+
 TEST(flat_and_empty_meshes_are_refused) {
     abut_context *cx = shape_context();
     ab_mesh mesh = shape_cube(cx, 0.5), repaired;
@@ -265,8 +282,8 @@ CLAIMS(CLAIM(sound_mesh_is_left_alone), CLAIM(inverted_mesh_is_turned_outward),
        CLAIM(degenerate_and_duplicate_triangles_are_dropped),
        CLAIM(holes_are_capped_so_that_the_volume_of_a_cut_cube_is_whole),
        CLAIM(holes_that_meet_in_a_vertex_stay_open_and_are_told), CLAIM(vertices_of_a_triangle_soup_are_joined),
-       CLAIM(flat_and_empty_meshes_are_refused), CLAIM(a_soup_of_triangles_that_nearly_fit_is_closed),
-       CLAIM(a_soup_of_triangles_with_gaps_keeps_its_volume),
+       CLAIM(a_sheet_given_from_both_sides_is_a_sheet), CLAIM(flat_and_empty_meshes_are_refused),
+       CLAIM(a_soup_of_triangles_that_nearly_fit_is_closed), CLAIM(a_soup_of_triangles_with_gaps_keeps_its_volume),
        CLAIM(surfaces_that_joining_does_not_close_stay_as_they_are),
        CLAIM(a_shell_inside_another_is_a_cavity_or_nothing),
        CLAIM(every_failing_allocation_is_reported_and_leaks_nothing))

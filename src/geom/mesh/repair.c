@@ -49,6 +49,17 @@ static void mark_degenerate(void *arg, int64_t begin, int64_t end) {
     }
 }
 
+// A surface that was given with both of its faces, triangle by triangle, is one without thickness. Single triangles that
+// are there from both sides stay: two solids may share them.
+static void remove_backs(const ab_ctx *cx, repair_work *w) {
+    ab_mesh *mesh = &w->builder.mesh;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
+    const int64_t backs = ab_mesh_mark_duplicates(cx, mesh, true, w->row, w->spare, w->start, w->mark);
+    if (2 * backs != mesh->ntriangle) return;
+    remove_marked(mesh, w->mark);
+    w->done->duplicate += backs;
+}
+
 static void remove_bad(const ab_ctx *cx, repair_work *w) {
     ab_mesh *mesh = &w->builder.mesh;
     ab_parallel_for(cx, mesh->ntriangle, GRAIN, mark_degenerate, w);
@@ -57,6 +68,7 @@ static void remove_bad(const ab_ctx *cx, repair_work *w) {
     for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
     w->done->duplicate = ab_mesh_mark_duplicates(cx, mesh, false, w->row, w->spare, w->start, w->mark);
     if (w->done->duplicate > 0) remove_marked(mesh, w->mark);
+    remove_backs(cx, w);
 }
 
 static void list_edges(void *arg, int64_t begin, int64_t end) {
