@@ -2,7 +2,7 @@
 """docs.py PROGRAM ROOT: what README.md and docs/ show works as it stands.
 
 A block ```yaml with the key `abut` on a line of its own is a whole scene: it is run with --strict and must pass its own checks. Blocks without it are
-fragments, which need only be YAML. A scene is called as the command after it calls it.
+fragments, which need only be YAML. A scene is called as the command after it calls it. A scene outside of such a block would not be run, and is a failure.
 Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md are done as written, in their order, in one folder; `run` gets
 --strict. Those of other pages may be long: of them `run` becomes `check`, `sdf` is done where its file is at hand, and the others only with --help, to see that
 the verb is there.
@@ -97,7 +97,10 @@ def do_command(page, command, as_written, folder):
 
 def do_page(path):
     page = path.relative_to(root)
-    parts = list(blocks(path.read_text(encoding="utf-8")))
+    text = path.read_text(encoding="utf-8")
+    parts = list(blocks(text))
+    if len(re.findall(r"^\s*abut: \d", text, re.M)) != sum(bool(re.search(r"^abut:", t, re.M)) for k, t in parts if k == "yaml"):
+        failures.append(f"{page}: a scene is not in a block ```yaml")
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         os.symlink(root / "scenes", folder / "scenes")
