@@ -5,6 +5,7 @@
 // Along y a tilt of faces about their centre has no rate, so that rocking would not be damped. The damper D, spread
 // evenly over the area |S| of a square, also has a couple against the tilt w across the normal:
 //   M = -D |S|/12 w,   |M| <= P sqrt(|S|)/2: no part of the face pulls
+// D is at most that of critical damping here: with e = 0 a rock on its edge tipped over at half a millimetre a second.
 #include "base/threads.h"
 #include "step/gap_coordinate.h"
 
@@ -62,7 +63,9 @@ static void apply_overlap(const overlap_force_job *j, int64_t i, const ab_intera
     c->max_approach_speed[i] = ab_greater(ab_greater(c->max_approach_speed[i], 0), rate);
     const ab_damping_in damping = {in, e, 1, moving.whole, depth, c->max_approach_speed[i], 0, 0};
     c->normal_force[i] = ab_gap_coordinate_force(j->eval, &damping, moving.split, rate, c->normal_force[i], fresh);
-    c->tilt[i] = tilt_couple(j, &y, c->normal[i], in->damping_law->coefficient(&damping), s->area, c->normal_force[i]);
+    const double by_law = in->damping_law->coefficient(&damping),
+                 critical = e.force * sqrt(2 * moving.whole / e.energy);
+    c->tilt[i] = tilt_couple(j, &y, c->normal[i], ab_lesser(by_law, critical), s->area, c->normal_force[i]);
     c->elastic_force[i] = e.force;
     c->stored_normal[i] = e.energy;
     s->friction_normal_force = c->normal_force[i];
