@@ -49,13 +49,13 @@ static void mark_degenerate(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// A surface that was given with both of its faces, triangle by triangle, is one without thickness. Single triangles that
-// are there from both sides stay: two solids may share them.
+// A surface that was given with both of its faces, triangle by triangle, is one without thickness. Single triangles
+// that are there from both sides stay: two solids may share them, and one with its back is no surface but a mistake.
 static void remove_backs(const ab_ctx *cx, repair_work *w) {
     ab_mesh *mesh = &w->builder.mesh;
     for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
     const int64_t backs = ab_mesh_mark_duplicates(cx, mesh, true, w->row, w->spare, w->start, w->mark);
-    if (2 * backs != mesh->ntriangle) return;
+    if (2 * backs != mesh->ntriangle || backs < 2) return;
     remove_marked(mesh, w->mark);
     w->done->duplicate += backs;
 }
