@@ -53,7 +53,7 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, co
                         ab_sdf_collider *s) {
     abut_sdf_options options = abut_sdf_default();
     options.cells = o->cells;
-    options.size = o->cell;
+    options.cell = o->cell;
     s->spacing = o->spacing > 0 ? o->spacing : ab_sdf_cell(surface, &options);
     AB_TRY(refine(cx, name, surface, o, &options));
     AB_TRY(make_field(cx, name, surface, &options, &s->sdf));
