@@ -45,7 +45,7 @@ static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, 
     if (o->cell > 0 || !(blocks <= MAX_BLOCKS)) return too_thin(cx, name, o, cell, blocks);
     ab_log(cx, ABUT_LOG_INFO, "%s: cells of %.3g mm instead of %.3g mm, for parts that are %.3g mm thin", name,
            1e3 * needed, 1e3 * cell, 1e3 * o->thickness);
-    options->size = needed;
+    options->cell = needed;
     return ABUT_OK;
 }
 
