@@ -3,13 +3,13 @@
 #include "claim.h"
 
 #include <locale.h>
+#include <stdio.h>
 
 static abut_context *cx;
-static ab_units units;
 
 static ab_unit_factor find(const char *text, const char *si) {
     ab_unit_factor factor;
-    CHECK_OK(cx, ab_units_find(cx, &units, text, (int64_t)strlen(text), si, &factor));
+    CHECK_OK(cx, ab_units_find(cx, text, (int64_t)strlen(text), si, &factor));
     return factor;
 }
 
@@ -26,7 +26,6 @@ static int start(void **state) {
 
 static int end(void **state) {
     (void)state;
-    ab_units_free(cx, &units);
     abut_context_destroy(cx);
     return 0;
 }
@@ -77,20 +76,33 @@ TEST(unit_texts_are_limited) {
 
 TEST(a_unit_is_looked_up_once) {
     find("km", "m");
-    const int64_t rows = units.n;
+    const ab_units *units = cx->units;
+    const int64_t rows = units->n;
     for (int i = 0; i < 10; i++) find("km", "m");
-    assert_int_equal(rows, units.n);
+    assert_int_equal(rows, units->n);
+}
+
+// A context that reads many scenes does not keep every spelling for ever; units are right all the same.
+TEST(the_table_of_units_does_not_grow_without_bound) {
+    const ab_units *units = cx->units;
+    for (int i = 0; i < 10000; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "x%d", i);
+        assert_int_equal(AB_UNIT_UNKNOWN, find(text, "m").status);
+        CHECK(units->n < 5000);
+    }
+    CHECK_NEAR(si(3, "km", "m"), 3000, 0);
 }
 
 TEST(what_a_unit_measures_has_a_word) {
     char words[160];
-    ab_units_describe(&units, "N/mm^2", 6, words, sizeof words);
+    ab_units_describe(cx, "N/mm^2", 6, words, sizeof words);
     assert_string_equal("a pressure", words);
-    ab_units_describe(&units, "furlong/fortnight", 17, words, sizeof words);
+    ab_units_describe(cx, "furlong/fortnight", 17, words, sizeof words);
     assert_string_equal("a speed", words);
-    ab_units_describe(&units, "rad/s", 5, words, sizeof words);
+    ab_units_describe(cx, "rad/s", 5, words, sizeof words);
     assert_string_equal("an angular velocity", words);
-    ab_units_describe(&units, "kg^3", 4, words, sizeof words);
+    ab_units_describe(cx, "kg^3", 4, words, sizeof words);
     assert_string_equal("kg3", words);
     assert_string_equal("a length", ab_unit_word("m"));
     assert_string_equal("m^7", ab_unit_word("m^7"));
@@ -105,6 +117,7 @@ int main(void) {
         CLAIM(units_with_an_offset_or_a_logarithm_are_refused),
         CLAIM(unit_texts_are_limited),
         CLAIM(a_unit_is_looked_up_once),
+        CLAIM(the_table_of_units_does_not_grow_without_bound),
         CLAIM(what_a_unit_measures_has_a_word),
     };
     return cmocka_run_group_tests(claims, start, end);
