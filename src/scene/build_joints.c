@@ -266,31 +266,31 @@ static void put_point(char *text, v3 p) {
 }
 
 // "its points on ground and hook are at [0, 0, 0] and [0, 1.5, 0] mm", or what else of it does not fit.
-static void put_misfit(const ab_builder *b, const ab_misfit *misfit, char *text, size_t size) {
-    const ab_world_joint *j = &b->w->mechanism.joint[misfit->joint];
+static void put_error(const ab_builder *b, const ab_worst_joint *worst, char *text, size_t size) {
+    const ab_world_joint *j = &b->w->mechanism.joint[worst->joint];
     char first[ABUT_LABEL] = "the ground", second[ABUT_LABEL] = "the ground", at[2][POINT];
     if (j->a >= 0) ab_body_label(b->w, j->a, first);
     if (j->b >= 0) ab_body_label(b->w, j->b, second);
-    put_point(at[0], misfit->point[0]);
-    put_point(at[1], misfit->point[1]);
+    put_point(at[0], worst->point[0]);
+    put_point(at[1], worst->point[1]);
     if (strcmp(at[0], at[1]) != 0)
         snprintf(text, size, "its points on %s and %s were at %s and %s mm", first, second, at[0], at[1]);
     else
         snprintf(text, size, "its axes on %s and %s were %.3g deg apart", first, second,
-                 57.29577951308232 * misfit->angle);
+                 57.29577951308232 * worst->angle);
 }
 
 static void tell_shift(ab_builder *b, const ab_assembly *a) {
-    char label[ABUT_LABEL], misfit[512], shift[AB_NUM_MAX], turn[AB_NUM_MAX];
+    char label[ABUT_LABEL], error[512], shift[AB_NUM_MAX], turn[AB_NUM_MAX];
     ab_body_label(b->w, a->body, label);
-    put_misfit(b, &a->misfit, misfit, sizeof misfit);
+    put_error(b, &a->worst, error, sizeof error);
     ab_brief(shift, 1e3 * a->shift);
     ab_brief(turn, 57.29577951308232 * a->turn);
     ab_diagnose(
-        b->l, AB_W104, place_of_joint(b, a->misfit.joint),
+        b->l, AB_W104, place_of_joint(b, a->worst.joint),
         "joint '%s' did not fit: %s; to fit it, bodies were moved by up to %s mm and turned by up to %s deg, most "
         "of all %s",
-        b->w->mechanism.joint[a->misfit.joint].name, misfit, shift, turn, label);
+        b->w->mechanism.joint[a->worst.joint].name, error, shift, turn, label);
 }
 
 static void tell_kick(ab_builder *b, const ab_assembly *a) {
@@ -307,7 +307,7 @@ static void tell_kick(ab_builder *b, const ab_assembly *a) {
 
 static void tell_moves(ab_builder *b) {
     const ab_assembly *a = &b->w->mechanism.assembly;
-    if (a->misfit.joint >= 0 && (a->shift > WORTH_TELLING * size_for(b, a->body) || a->turn > WORTH_TELLING))
+    if (a->worst.joint >= 0 && (a->shift > WORTH_TELLING * size_for(b, a->body) || a->turn > WORTH_TELLING))
         tell_shift(b, a);
     if (a->fast_joint >= 0 && (a->kick > WORTH_TELLING * size_for(b, a->kicked) || a->spin > WORTH_TELLING))
         tell_kick(b, a);

@@ -84,12 +84,12 @@ static abut_status agree_velocities(ab_world *w) {
                    w->mechanism.joint[worst.joint].name);
 }
 
-static ab_misfit misfit_of(const ab_world *w, int64_t joint) {
-    if (joint < 0) return (ab_misfit){.joint = -1};
+static ab_worst_joint worst_joint_of(const ab_world *w, int64_t joint) {
+    if (joint < 0) return (ab_worst_joint){.joint = -1};
     const ab_world_joint *j = &w->mechanism.joint[joint];
     const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
                          b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
-    return (ab_misfit){joint, {a.p, b.p}, atan2(v3_norm(v3_cross(a.z, b.z)), v3_dot(a.z, b.z))};
+    return (ab_worst_joint){joint, {a.p, b.p}, atan2(v3_norm(v3_cross(a.z, b.z)), v3_dot(a.z, b.z))};
 }
 
 static abut_status fit(ab_world *w) {
@@ -97,7 +97,7 @@ static abut_status fit(ab_world *w) {
     for (int round = 0; round < MAX_ROUNDS; round++) {
         ab_write_rows(w, w->state.time);
         worst = ab_max_position_error(w);
-        if (round == 0) w->mechanism.assembly.misfit = misfit_of(w, worst.joint);
+        if (round == 0) w->mechanism.assembly.worst = worst_joint_of(w, worst.joint);
         if (worst.error <= FITS || !isfinite(worst.error)) break;
         ab_factor_joints(w);
         ab_correct_positions(w, MAX_TURN);
