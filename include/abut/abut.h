@@ -19,6 +19,7 @@
 #include "abut/context.h"
 #include "abut/file.h"
 #include "abut/force.h"
+#include "abut/frames.h"
 #include "abut/image.h"
 #include "abut/joint.h"
 #include "abut/material.h"
@@ -32,6 +33,7 @@
 #include "abut/shape.h"
 #include "abut/table.h"
 #include "abut/text.h"
+#include "abut/unit.h"
 #include "abut/world.h"
 
 #endif

@@ -42,9 +42,6 @@ ABUT_API int64_t abut_text_character(const char *text, int64_t size, bool *plain
 ABUT_API int64_t abut_number_read(const char *text, int64_t length, double *value);
 // The same for an optionally signed integer; 0 also if it does not fit.
 ABUT_API int64_t abut_integer_read(const char *text, int64_t length, int64_t *value);
-// Reads a quantity as scenes write it, "40 mm/s" with unit "m/s" or a bare number in that unit, in SI.
-// ABUT_ERR_INPUT: no number, an unknown unit, or one of another dimension.
-ABUT_API abut_status abut_quantity_read(abut_context *context, const char *text, const char *unit, double *value);
 // Writes the shortest text that reads back to the same bits; returns its length without the final 0.
 ABUT_API int abut_number_write(char text[ABUT_NUMBER_BYTES], double value);
 

@@ -1,6 +1,7 @@
 // Merges included files. Values of a file take precedence over those of its included files, and later files over
 // earlier ones; lists are concatenated in reading order. Nodes are immutable; changed ones are copied.
 #include "scene/compose.h"
+#include "scene/bare_units.h"
 #include "scene/paths.h"
 
 #include <stdlib.h>
@@ -138,11 +139,22 @@ static int64_t byte_order_mark(const ab_bytes *bytes) {
     return bytes->size >= 3 && memcmp(bytes->data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+static bool is_xml(const ab_scene_source *source) {
+    int64_t at = 0;
+    while (at < source->size && strchr(" \t\r\n", source->bytes[at])) at++;
+    return at < source->size && source->bytes[at] == '<';
+}
+
 static const ab_node *parse_source(ab_loader *l, int32_t source, const char *relative) {
     l->source[source].folder = ab_folder_of(l, relative);
+    if (is_xml(&l->source[source])) {
+        ab_diagnose(l, AB_E010, (ab_place){source, 0, 0},
+                    "this is XML, as URDF, MJCF and SDFormat are; abut reads scenes in YAML: `abut new` writes one");
+        return NULL;
+    }
     const int64_t before = l->diagnostics->errors;
     const ab_node *root = ab_yaml_parse(l, source);
-    if (root && root->kind == AB_NODE_MAPPING) return root;
+    if (root && root->kind == AB_NODE_MAPPING) return ab_take_bare_units(l, source, root);
     if (l->status == ABUT_OK && l->diagnostics->errors == before)
         ab_diagnose(l, AB_E010, root ? root->place : (ab_place){source, 0, 0},
                     "%s; a scene starts with keys such as 'abut: 1'",

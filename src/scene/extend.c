@@ -49,7 +49,7 @@ static void go_back(ab_world *w, const extend_mark *mark) {
 
 // -------------------------------------------------------------------------------------------------------- the addition
 
-static const char *const ALLOWED[] = {"materials", "bodies", "generators", "joints", "forces", "torques"};
+static const char *const ALLOWED[] = {"units", "materials", "bodies", "generators", "joints", "forces", "torques"};
 
 static bool is_allowed(const char *key) {
     for (size_t i = 0; i < sizeof ALLOWED / sizeof ALLOWED[0]; i++)

@@ -47,7 +47,7 @@ static void load(ab_loader *l, const scene_origin *from, const abut_scene_option
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
     if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
-    l->hash = ab_node_hash(ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION)), root);
+    l->hash = ab_node_hash(l->hash, root);
     ab_build(l, spec, scene);
     scene->hash = l->hash;
 }
@@ -81,6 +81,7 @@ static abut_status open_scene(ab_ctx *cx, const scene_origin *from, const abut_s
     *scene = s;
     AB_TRY(keep_text(cx, from, s));
     ab_loader l = {.cx = cx, .diagnostics = &s->diagnostics, .folder = ""};
+    l.hash = ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION));
     ab_work_begin(cx);
     load(&l, from, options ? options : &none, s);
     ab_work_end(cx);
@@ -113,6 +114,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->text);
     ab_free(cx, scene->title);
     ab_free(cx, scene->probe);
+    ab_free(cx, scene->material_given);
     ab_expected_pairs_free(cx, &scene->expected);
     ab_free(cx, scene);
 }
