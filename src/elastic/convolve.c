@@ -127,6 +127,11 @@ void ab_convolve(ab_convolver *convolver, const double *table, const double *in,
     convolver->count++;
 }
 
+void ab_spectrum_to_cells(ab_convolver *convolver, double *cells) {
+    convolution v = {.c = convolver, .out = cells};
+    ab_parallel_for(convolver->cx, grid_groups(convolver), 1, back_rows, &v);
+}
+
 void ab_work_on_rows(ab_convolver *convolver, ab_row_work *work) {
     convolution v = {.c = convolver, .rows = work->before, .arg = work->arg};
     ab_parallel_for(convolver->cx, grid_groups(convolver), 1, work_alone, &v);

@@ -50,6 +50,8 @@ double ab_kernel_table_at(const ab_convolver *convolver, const double *table, in
 
 // out = kernel * in; in may be out.
 void ab_convolve(ab_convolver *convolver, const double *table, const double *in, double *out, ab_row_work *work);
+// Cells of a spectrum whose columns were transformed back; ab_grid_array(grid) numbers.
+void ab_spectrum_to_cells(ab_convolver *convolver, double *cells);
 // Work on all groups of rows without a convolution: `before` alone.
 void ab_work_on_rows(ab_convolver *convolver, ab_row_work *work);
 

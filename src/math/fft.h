@@ -1,8 +1,8 @@
 // Discrete Fourier transforms of rows and columns of a grid, for convolutions:
 //   X_k = sum over j of x_j exp(-2 pi i jk/n),   x_j = sum over k of X_k exp(2 pi i jk/n)    (not divided by n)
 // n is a product of 2, 3, 5 and 7. The transform is in place and leaves frequencies in the order of their digits
-// (decimation in frequency); the transform back starts from that order (decimation in time), so that a convolution needs
-// no permutation.
+// (decimation in frequency); the transform back starts from that order (decimation in time), so that a convolution
+// needs no permutation.
 //
 // A register holds the same place of several lines (lanes), so a transform has no operations within a register. Its
 // width is a matter of speed alone: all widths give the same bits (math/wide.h).
@@ -57,6 +57,7 @@ typedef struct ab_fft_kernel {
     void (*rows_back)(const ab_fft_lines *lines, double *cells, int64_t row, double *work);
     // Columns of a block: forward, times table[|frequency|][lane] and back.
     void (*columns)(const ab_fft_lines *lines, int64_t block, const double *table, double *work);
+    void (*columns_back)(const ab_fft_lines *lines, int64_t block); // back alone; all of y.n rows are stored
     // table[|frequency|][lane] of columns whose rows 0 ... y.n/2 are the first half of an even sequence, times `scale`.
     void (*even_columns)(const ab_fft_lines *lines, int64_t block, double scale, double *table, double *work);
 } ab_fft_kernel;

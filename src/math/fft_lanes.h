@@ -238,6 +238,10 @@ static void columns(const ab_fft_lines *lines, int64_t block, const double *tabl
     if (x != stored) memcpy(stored, x, sizeof(vc) * (size_t)lines->ny);
 }
 
+static void columns_back(const ab_fft_lines *lines, int64_t block) {
+    back(&lines->y, 0, column(lines, block), lines->y.n);
+}
+
 static void even_columns(const ab_fft_lines *lines, int64_t block, double scale, double *table, double *work) {
     const vc *stored = column(lines, block);
     const int64_t n = lines->y.n;
@@ -381,4 +385,4 @@ static void rows_back(const ab_fft_lines *lines, double *cells, int64_t row, dou
     }
 }
 
-const ab_fft_kernel AB_FFT_KERNEL = {LANES, rows_forward, rows_back, columns, even_columns};
+const ab_fft_kernel AB_FFT_KERNEL = {LANES, rows_forward, rows_back, columns, columns_back, even_columns};
