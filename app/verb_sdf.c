@@ -69,7 +69,7 @@ static int answer(app_sdf *s, const sdf_wishes *w) {
 static int check(const sdf_wishes *w) {
     if (!(w->scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
     if (axis_of(w->axis) < 0) return app_fail(APP_INPUT, "--axis must be x, y or z");
-    if ((w->options.size != 0) + (w->options.error != 0) > 1)
+    if ((w->options.cell != 0) + (w->options.error != 0) > 1)
         return app_fail(APP_INPUT, "give --size or --error, not both");
     const bool slice = w->slice && strcmp(w->slice, "-") == 0, image = w->image && strcmp(w->image, "-") == 0;
     if (slice + image + (w->query != NULL) + w->json > 1 && (slice || image))
@@ -84,7 +84,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     w.cache_limit = w.options.cache_limit >> 20;
     const app_option options[] = {
         {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the field (128)", &w.options.cells},
-        {"size", 0, APP_NUMBER, "METRES", "edge of a cell instead", &w.options.size},
+        {"size", 0, APP_NUMBER, "METRES", "edge of a cell instead", &w.options.cell},
         {"error", 0, APP_NUMBER, "METRES", "or: cells small enough for this error of the distance", &w.options.error},
         {"band", 0, APP_INTEGER, "N", "cells on both sides of the surface with fine samples (3)", &w.band},
         {"compact", 0, APP_FLAG, NULL, "samples of 16 bit", &w.options.compact},

@@ -12,6 +12,7 @@ extern "C" {
 // the kinds; the axis of a joint is the z axis of its frames. Joints are added before the first step, which moves
 // bodies so that all joints are satisfied.
 typedef struct abut_joint_def {
+    uint32_t size;    // bytes of this struct; set by the default function
     const char *name; // used in messages and results; copied
     const char *kind; // see `abut list joints`
     abut_body a, b;

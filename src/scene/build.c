@@ -213,9 +213,9 @@ static abut_status create_world(ab_builder *b) {
 static abut_status add_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
     for (int64_t i = 0; i < b->spec->materials.n; i++) {
-        const abut_material_def def = {m[i].head.key->text,   m[i].density,     m[i].young,
-                                       m[i].poisson,          m[i].restitution, m[i].friction,
-                                       m[i].sliding_friction, m[i].cohesion,    m[i].rolling_friction};
+        const abut_material_def def = {sizeof def,    m[i].head.key->text,  m[i].density,  m[i].young,
+                                       m[i].poisson,  m[i].restitution,     m[i].friction, m[i].sliding_friction,
+                                       m[i].cohesion, m[i].rolling_friction};
         int32_t row = 0;
         AB_TRY(abut_material_add(b->w, &def, &row));
     }

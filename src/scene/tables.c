@@ -325,8 +325,7 @@ static const ab_key OUTPUT[] = {
      .note = "auto: a thousandth of the end time"},
     {KEY(ab_output_spec, probes, AB_QUANTITY, "Simulated time between rows of probes.csv; 0 = every step."),
      .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1}, .note = "auto: as history"},
-    {KEY(ab_output_spec, checkpoint, AB_QUANTITY,
-         "Time of the clock on the wall between checkpoints; 0 = only when stopped."),
+    {KEY(ab_output_spec, checkpoint, AB_QUANTITY, "Wall-clock time between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
 };
 static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),

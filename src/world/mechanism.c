@@ -1,4 +1,5 @@
 // Joints of the world: addition, public queries, and the structure of their saddle-point system.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "world/world.h"
@@ -15,7 +16,8 @@ const char *const ab_drift_help[AB_DRIFT_COUNT] = {
 
 abut_joint_def abut_joint_default(void) {
     const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
-    return (abut_joint_def){.name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here};
+    return (abut_joint_def){
+        .size = sizeof(abut_joint_def), .name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here};
 }
 
 // ------------------------------------------------------------------------------------------------------ adding
@@ -84,8 +86,7 @@ static abut_status prepare(const ab_world *w, ab_world_joint *j) {
     return wrong ? ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': %s", j->name, wrong) : ABUT_OK;
 }
 
-abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t *joint) {
-    ab_world *w = world;
+static abut_status add_joint(ab_world *w, const abut_joint_def *def, int32_t *joint) {
     ab_mechanism *m = &w->mechanism;
     AB_TRY(check_def(w, def));
     ab_world_joint j = {.collide = def->collide};
@@ -106,6 +107,12 @@ abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t
     m->joint[m->n++] = j;
     w->collision.pairs_stale = true;
     return ABUT_OK;
+}
+
+abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t *joint) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_joint_def, full, def, abut_joint_default);
+    return add_joint(world, &full, joint);
 }
 
 // Right-handed axes with z along `axis` and x as near to `across` as that allows.
