@@ -32,6 +32,7 @@
 #include "abut/shape.h"
 #include "abut/table.h"
 #include "abut/text.h"
+#include "abut/unit.h"
 #include "abut/world.h"
 
 #endif

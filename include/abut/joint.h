@@ -23,9 +23,13 @@ typedef struct abut_joint_def {
     bool collide; // contacts between the two bodies are allowed
 } abut_joint_def;
 
+#define ABUT_JOINT_COORDINATES 3
+
 typedef struct abut_joint_state {
     abut_v3 point;         // origin of the frame on b, m, world axes
     abut_v3 force, torque; // reaction on b at `point`, N and N m, world axes; the opposite acts on a
+    int32_t coordinates;   // number of its coordinates, in the order of joints.csv: the angle of a hinge, for example
+    double coordinate[ABUT_JOINT_COORDINATES], speed[ABUT_JOINT_COORDINATES]; // m and m/s, or rad (unwrapped) and rad/s
 } abut_joint_state;
 
 ABUT_API abut_joint_def abut_joint_default(void);

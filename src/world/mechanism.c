@@ -139,12 +139,29 @@ abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point
     return ABUT_OK;
 }
 
+int ab_measure_joint(const ab_world *w, const ab_world_joint *j, ab_joint_coordinate *coordinate) {
+    const ab_joint_coordinates *c = j->joint.type->coordinates;
+    if (!c) return 0;
+    const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
+                         b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
+    c->measure(&j->joint, &a, &b, coordinate);
+    return c->count;
+}
+
 int64_t abut_joint_count(const abut_world *world) { return world->mechanism.n; }
 
 abut_joint_state abut_joint_get(const abut_world *world, int64_t index) {
     if (index < 0 || index >= world->mechanism.n) return (abut_joint_state){0};
     const ab_world_joint *j = &world->mechanism.joint[index];
-    return (abut_joint_state){ab_joint_frame_on(world, j->b, j->joint.frame_b).p, j->force, j->torque};
+    abut_joint_state state = {
+        .point = ab_joint_frame_on(world, j->b, j->joint.frame_b).p, .force = j->force, .torque = j->torque};
+    ab_joint_coordinate coordinate[AB_JOINT_COORDINATES];
+    state.coordinates = ab_measure_joint(world, j, coordinate);
+    for (int k = 0; k < state.coordinates; k++) {
+        state.coordinate[k] = coordinate[k].value;
+        state.speed[k] = coordinate[k].rate;
+    }
+    return state;
 }
 
 // ------------------------------------------------------------------------------------------------------ system
