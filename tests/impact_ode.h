@@ -219,8 +219,14 @@ static inline void ode_solve(ode_impact *o, const double v[3], double tolerance,
         o->mu = factor;
     }
     const double *y = o->y;
-    const double result[8] = {y[ODE_VN], sticks ? 0 : slip * cos(angle), sticks ? 0 : slip * sin(angle), y[ODE_P],
-                              y[ODE_P1], y[ODE_P2], y[ODE_WN], y[ODE_WT]};
+    const double result[8] = {y[ODE_VN],
+                              sticks ? 0 : slip * cos(angle),
+                              sticks ? 0 : slip * sin(angle),
+                              y[ODE_P],
+                              y[ODE_P1],
+                              y[ODE_P2],
+                              y[ODE_WN],
+                              y[ODE_WT]};
     memcpy(out, result, sizeof result);
 }
 

@@ -111,8 +111,8 @@ typedef struct slip_products {
 } slip_products;
 
 // Adds the terms f_j g_(k - j) but the first and the last.
-static inline slip_products add_products(const slip_pair *restrict t, const slip_pair *restrict f, const slip_pair *restrict g, int k,
-                                    slip_products sum) {
+static inline slip_products add_products(const slip_pair *restrict t, const slip_pair *restrict f,
+                                         const slip_pair *restrict g, int k, slip_products sum) {
     slip_pair slip = {0}, speed = {0};
     int j = 1;
     for (; j + 1 < k; j += 2) { // two sums, which do not wait for each other
@@ -422,8 +422,7 @@ ab_impact_status ab_impact_one(const double w[9], const double v[3], const ab_im
                                ab_impact_outcome *out, ab_impact_watch *watch, void *with) {
     one_impact s = {.mu = contact->mu, .contact = contact, .watch = watch, .with = with};
     scale(&s, w, v);
-    s.phase = (ab_impact_phase){
-        .before = s.at[V_N], .restitution = contact->restitution, .velocity = s.at[V_N]};
+    s.phase = (ab_impact_phase){.before = s.at[V_N], .restitution = contact->restitution, .velocity = s.at[V_N]};
     s.largest_slip = slip_of(&s);
     s.done = !touches(&s);
     bool good = true;

@@ -32,21 +32,21 @@ enum {
     POLISH = 3              // steps of Newton's method for them
 };
 
-#define TRUNCATED 1e-14 // last terms of the series, over the largest velocity and energy
-#define LOOSEST   1e-6  // last terms of slip, over the slip of this moment
-#define SLOW      1e-13 // slip over the largest velocity that counts as rest
-#define CREEPS    1e-4  // slip from rest, over what friction changes in an oscillation, whose direction is not followed
-#define FIRST     1e-8  // time at which it begins, over that of an oscillation: contacts have their first forces
-#define LOOSE     1e-11 // of the mobility of contacts that stick
-#define PLASTIC   1e-6  // restitution below which all is lost
-#define MOST_LOOSE 1e6  // factor on it where the normal force is small
-#define LONGEST   100   // piece, over the time of an oscillation
-#define SOON      1e-4  // of a piece: what happens at its beginning
-#define GRIPS     1e-12 // force below which no contact begins to slip, over the largest that there can be
-#define LOCKED    1e-10 // velocities of bodies that friction holds, over the largest
-#define GRIPPED   1e-15 // change of a force in a sweep, over the largest
-#define HOLDS     1e-9  // of the limit of friction: what lacks to hold a contact
-#define STOPPED   1e-12 // slip over the largest velocity, when it has turned against its direction
+#define TRUNCATED  1e-14 // last terms of the series, over the largest velocity and energy
+#define LOOSEST    1e-6  // last terms of slip, over the slip of this moment
+#define SLOW       1e-13 // slip over the largest velocity that counts as rest
+#define CREEPS     1e-4 // slip from rest, over what friction changes in an oscillation, whose direction is not followed
+#define FIRST      1e-8 // time at which it begins, over that of an oscillation: contacts have their first forces
+#define LOOSE      1e-11 // of the mobility of contacts that stick
+#define PLASTIC    1e-6  // restitution below which all is lost
+#define MOST_LOOSE 1e6   // factor on it where the normal force is small
+#define LONGEST    100   // piece, over the time of an oscillation
+#define SOON       1e-4  // of a piece: what happens at its beginning
+#define GRIPS      1e-12 // force below which no contact begins to slip, over the largest that there can be
+#define LOCKED     1e-10 // velocities of bodies that friction holds, over the largest
+#define GRIPPED    1e-15 // change of a force in a sweep, over the largest
+#define HOLDS      1e-9  // of the limit of friction: what lacks to hold a contact
+#define STOPPED    1e-12 // slip over the largest velocity, when it has turned against its direction
 
 typedef enum contact_phase { OPEN, COMPRESSION, EXPANSION } contact_phase;
 typedef enum contact_grip { FREE, SLIP, STICK, CREEP } contact_grip;
@@ -55,14 +55,14 @@ typedef struct impact_touch {
     const ab_impact_contact *def;
     contact_phase phase;
     contact_grip grip;
-    bool planar;               // tangential motion is along the first tangent alone
+    bool planar; // tangential motion is along the first tangent alone
     bool jammed;
-    double k;                  // stiffness
-    double s;                  // compression; negative: fictitious gap
-    double per_velocity;       // ds/dt = -per_velocity v_n
-    double d[2];               // direction of slip when the piece began
-    double growth;             // l, of a contact that creeps
-    int64_t unknown;           // its first one in the system of held contacts; -1 = none
+    double k;            // stiffness
+    double s;            // compression; negative: fictitious gap
+    double per_velocity; // ds/dt = -per_velocity v_n
+    double d[2];         // direction of slip when the piece began
+    double growth;       // l, of a contact that creeps
+    int64_t unknown;     // its first one in the system of held contacts; -1 = none
     ab_impact_phase sums;
     double work_t;
 } impact_touch;
@@ -70,9 +70,9 @@ typedef struct impact_touch {
 typedef struct several_impacts {
     const ab_impact_problem *problem;
     int64_t n;
-    const double *w;      // (3 n)^2
-    impact_touch *c;      // (n)
-    double *v, *p;        // now (3 n)
+    const double *w; // (3 n)^2
+    impact_touch *c; // (n)
+    double *v, *p;   // now (3 n)
     // series of the piece: row k at k times the size in brackets
     double *velocity, *force; // (3 n)
     double *s, *speed;        // compression; slip along d  (n)
@@ -82,12 +82,12 @@ typedef struct several_impacts {
     double length;            // of the piece
     // contacts that stick (2 unknowns: f_t) and creep (3: d, l)
     int64_t unknowns;
-    double *matrix;           // its factors  (unknowns^2)
-    int64_t *pivot;           // (unknowns)
-    double *side;             // (3 n)
-    double fastest, energy;   // scales
-    double time_unit;         // of an oscillation
-    bool failed;              // a direction of slip that is not defined
+    double *matrix;         // its factors  (unknowns^2)
+    int64_t *pivot;         // (unknowns)
+    double *side;           // (3 n)
+    double fastest, energy; // scales
+    double time_unit;       // of an oscillation
+    bool failed;            // a direction of slip that is not defined
 } several_impacts;
 
 // --------------------------------------------------------------------------------------------------------- series
@@ -271,7 +271,8 @@ static void correct_held(several_impacts *p, double *a) {
 static void first_held(several_impacts *p, double *a) {
     for (int64_t j = 0; j < p->n; j++) {
         const impact_touch *c = &p->c[j];
-        for (int k = 0; k < 2 && c->grip == CREEP; k++) p->force[3 * j + 1 + k] = -c->def->mu * p->force[3 * j] * c->d[k];
+        for (int k = 0; k < 2 && c->grip == CREEP; k++)
+            p->force[3 * j + 1 + k] = -c->def->mu * p->force[3 * j] * c->d[k];
     }
     for (int i = 0; i < POLISH; i++) correct_held(p, a);
     for (int64_t j = 0; j < p->n; j++) {
@@ -338,8 +339,7 @@ static void work_terms(several_impacts *p, int k) {
         const double *f = p->force + 3 * j, *v = p->velocity + 3 * j;
         const bool slips = p->c[j].grip == SLIP || p->c[j].grip == CREEP;
         p->work_n[n * (k + 1) + j] = product(f, 3 * n, v, 3 * n, k) / (k + 1);
-        p->work_t[n * (k + 1) + j] =
-            slips ? -p->c[j].def->mu * product(f, 3 * n, p->speed + j, n, k) / (k + 1) : 0;
+        p->work_t[n * (k + 1) + j] = slips ? -p->c[j].def->mu * product(f, 3 * n, p->speed + j, n, k) / (k + 1) : 0;
     }
 }
 
@@ -581,7 +581,8 @@ static double signal_at(const void *with, double x) {
     case STOPS:
         return -(c->d[0] * row_value(v + 1, 3 * n, x) + c->d[1] * row_value(v + 2, 3 * n, x));
     default: {
-        const double none = GRIPS * c->k * p->fastest * p->time_unit, limit = c->def->mu * row_value(f, 3 * n, x) + none;
+        const double none = GRIPS * c->k * p->fastest * p->time_unit,
+                     limit = c->def->mu * row_value(f, 3 * n, x) + none;
         const double t1 = row_value(f + 1, 3 * n, x), t2 = row_value(f + 2, 3 * n, x);
         return t1 * t1 + t2 * t2 - limit * limit;
     }
@@ -792,8 +793,7 @@ static bool go_on(several_impacts *p) {
     if (p->failed || is_locked(p)) return false;
     const found_event e = first_event(p);
     if (p->problem->watch && e.x > 0) show(p, e.x);
-    for (int64_t j = 0; j < p->n; j++)
-        p->c[j].jammed = p->c[j].jammed || presses(p, j);
+    for (int64_t j = 0; j < p->n; j++) p->c[j].jammed = p->c[j].jammed || presses(p, j);
     if (e.x > 0) move(p, e.x);
     for (int64_t j = 0; j < p->n; j++)
         if (p->c[j].grip == SLIP && !p->c[j].planar && slip_of(p, j) <= SLOW * p->fastest) stop_slip(p, j);
@@ -812,9 +812,18 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, several_impacts *p) {
     const struct {
         double **at;
         int64_t size;
-    } parts[] = {{&p->v, 3 * n},           {&p->p, 3 * n},         {&p->side, 3 * n},   {&p->matrix, 9 * n * n},
-                 {&p->velocity, ROWS * 3 * n}, {&p->force, ROWS * 3 * n}, {&p->d, ROWS * 2 * n},
-                 {&p->s, ROWS * n}, {&p->growth, ROWS * n},        {&p->speed, ROWS * n},  {&p->work_n, ROWS * n}, {&p->work_t, ROWS * n}};
+    } parts[] = {{&p->v, 3 * n},
+                 {&p->p, 3 * n},
+                 {&p->side, 3 * n},
+                 {&p->matrix, 9 * n * n},
+                 {&p->velocity, ROWS * 3 * n},
+                 {&p->force, ROWS * 3 * n},
+                 {&p->d, ROWS * 2 * n},
+                 {&p->s, ROWS * n},
+                 {&p->growth, ROWS * n},
+                 {&p->speed, ROWS * n},
+                 {&p->work_n, ROWS * n},
+                 {&p->work_t, ROWS * n}};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         *parts[i].at = block;
         block += parts[i].size;
@@ -872,9 +881,7 @@ abut_status ab_impact_several(ab_ctx *cx, ab_arena *arena, const ab_impact_probl
     AB_TRY(take(cx, arena, &p));
     begin(&p);
     bool over = !(p.fastest > 0) || is_over(&p);
-    for (int i = 0; i < MAX_PIECES && !over; i++) {
-        over = !go_on(&p) || is_over(&p);
-    }
+    for (int i = 0; i < MAX_PIECES && !over; i++) { over = !go_on(&p) || is_over(&p); }
     for (int64_t j = 0; j < p.n; j++) out[j] = outcome_of(&p, j);
     *status = over && !p.failed ? AB_IMPACT_DONE : AB_IMPACT_UNFINISHED;
     return ABUT_OK;

@@ -4,9 +4,7 @@
 
 static const ab_parameter PARAMETERS[] = {AB_IMPACT_STIFFNESS_PARAMETER};
 
-static double excess(const ab_impact_phase *p) {
-    return p->work_out - p->restitution * p->restitution * p->work_in;
-}
+static double excess(const ab_impact_phase *p) { return p->work_out - p->restitution * p->restitution * p->work_in; }
 
 // A spring that is stiffer in expansion by 1/e^2.
 static double unload(const ab_impact_phase *p) { return 1 / (p->restitution * p->restitution); }

@@ -15,7 +15,7 @@ typedef struct ab_friction ab_friction;
 typedef struct ab_rolling_law ab_rolling_law;
 typedef struct ab_cohesion_law ab_cohesion_law;
 typedef struct ab_impact_law ab_impact_law; // law/impact.h
-typedef struct ab_law_block ab_law_block; // law/law_block.h
+typedef struct ab_law_block ab_law_block;   // law/law_block.h
 
 // Contact model and parameters of two materials, computed once for a pair of materials.
 typedef struct ab_interaction {
@@ -287,8 +287,8 @@ struct ab_cohesion_law {
     ab_cohesion (*of_volume)(const ab_interaction *in, double volume, double rate, double step, bool fresh);
 };
 
-extern const ab_cohesion_law *const ab_cohesion_laws[]; // (ab_law_count(AB_LAW_COHESION))
-extern const ab_impact_law *const ab_impact_laws[];     // (ab_law_count(AB_LAW_IMPACT))
+extern const ab_cohesion_law *const ab_cohesion_laws[];    // (ab_law_count(AB_LAW_COHESION))
+extern const ab_impact_law *const ab_impact_laws[];        // (ab_law_count(AB_LAW_IMPACT))
 const ab_impact_law *ab_impact_law_find(const char *name); // NULL if there is none
 
 typedef struct ab_rolling_rows ab_rolling_rows; // law/law_block.h

@@ -60,15 +60,15 @@ const ab_impact_law *const ab_impact_laws[] = {
 
 // --------------------------------------------------------------------------------------------------- families
 
-const char *const ab_law_family_keys[AB_LAW_FAMILIES] = {AB_LAW_NORMAL_KEY, AB_LAW_DAMPING_KEY, AB_LAW_FRICTION_KEY,
+const char *const ab_law_family_keys[AB_LAW_FAMILIES] = {AB_LAW_NORMAL_KEY,  AB_LAW_DAMPING_KEY,  AB_LAW_FRICTION_KEY,
                                                          AB_LAW_ROLLING_KEY, AB_LAW_COHESION_KEY, AB_LAW_IMPACT_KEY};
-const char *const ab_law_family_names[AB_LAW_FAMILIES] = {"contact law", "damping", "friction law", "rolling law",
-                                                          "cohesion law", "impact law"};
+const char *const ab_law_family_names[AB_LAW_FAMILIES] = {"contact law", "damping",      "friction law",
+                                                          "rolling law", "cohesion law", "impact law"};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 int ab_law_count(ab_law_family family) {
-    static const int COUNTS[AB_LAW_FAMILIES] = {COUNT(ab_normal_laws), COUNT(ab_dampings), COUNT(ab_frictions),
+    static const int COUNTS[AB_LAW_FAMILIES] = {COUNT(ab_normal_laws),  COUNT(ab_dampings),      COUNT(ab_frictions),
                                                 COUNT(ab_rolling_laws), COUNT(ab_cohesion_laws), COUNT(ab_impact_laws)};
     return COUNTS[family];
 }
@@ -168,7 +168,7 @@ ab_law_about ab_interaction_about(const ab_interaction *in, ab_law_family family
 }
 
 double *ab_interaction_values(ab_interaction *in, ab_law_family family) {
-    double *const values[AB_LAW_FAMILIES] = {in->normal_value, in->damping_value, in->friction_value, in->rolling_value,
-                                             in->cohesion_value, in->impact_value};
+    double *const values[AB_LAW_FAMILIES] = {in->normal_value,  in->damping_value,  in->friction_value,
+                                             in->rolling_value, in->cohesion_value, in->impact_value};
     return values[family];
 }

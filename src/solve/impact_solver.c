@@ -23,7 +23,7 @@ typedef struct impact_solution {
     ab_ctx *cx;
     ab_arena *arena;
     const ab_impact_problem *problem;
-    bool process; // all contacts have a process, or moreau among them counts as newton
+    bool process;               // all contacts have a process, or moreau among them counts as newton
     ab_impact_contact *contact; // with scaled restitution
     ab_block_rows rows;         // W, for moreau
     double *q, *mu, *p;
@@ -66,7 +66,8 @@ static abut_status take_rows(impact_solution *s) {
     for (int64_t i = 0; i <= n; i++) first[i] = i * n;
     for (int64_t i = 0; i < n * n; i++) {
         column[i] = (int32_t)(i % n);
-        for (int k = 0; k < 9; k++) value[9 * i + k] = s->problem->w[(3 * (i / n) + k / 3) * size + 3 * (i % n) + k % 3];
+        for (int k = 0; k < 9; k++)
+            value[9 * i + k] = s->problem->w[(3 * (i / n) + k / 3) * size + 3 * (i % n) + k % 3];
     }
     for (int64_t i = 0; i < n; i++) {
         s->rows.diagonal[i] = i * n + i;
@@ -194,11 +195,8 @@ static abut_status complete(impact_solution *s) {
 }
 
 static abut_status process(impact_solution *s) {
-    const ab_impact_problem problem = {.n = s->problem->n,
-                                       .w = s->problem->w,
-                                       .v = s->problem->v,
-                                       .contact = s->contact,
-                                       .order = s->problem->order};
+    const ab_impact_problem problem = {
+        .n = s->problem->n, .w = s->problem->w, .v = s->problem->v, .contact = s->contact, .order = s->problem->order};
     ab_impact_status status;
     AB_TRY(ab_impact_process(s->cx, s->arena, &problem, s->out, &status));
     for (int64_t j = 0; j < problem.n; j++) s->report->jammed = s->report->jammed || s->out[j].jammed;
@@ -211,8 +209,7 @@ static abut_status process(impact_solution *s) {
 // The impact with all restitutions times the share.
 static abut_status solve_with(impact_solution *s, double share) {
     const ab_arena_mark mark = ab_arena_mark_of(s->arena);
-    for (int64_t j = 0; j < s->problem->n; j++)
-        s->contact[j].restitution = share * s->problem->contact[j].restitution;
+    for (int64_t j = 0; j < s->problem->n; j++) s->contact[j].restitution = share * s->problem->contact[j].restitution;
     s->solved = true;
     s->q = NULL;
     const abut_status status = s->process ? process(s) : moreau_from_start(s);

@@ -5,13 +5,13 @@
 #include "law/impact.h"
 
 typedef struct ab_impact_report {
-    double share;      // of the restitution that the guard left; 1 = all
-    bool guarded;      // it would have created energy: share < 1
-    bool fell_back;    // the law has no solution: moreau instead of a process, a sequence instead of moreau
-    bool completed;    // the process did not end: moreau without restitution for the rest
-    bool mixed;        // moreau among other laws: counted as newton
-    bool jammed;       // slip pressed some bodies together
-    double gain;       // change of energy, J; negative = lost
+    double share;   // of the restitution that the guard left; 1 = all
+    bool guarded;   // it would have created energy: share < 1
+    bool fell_back; // the law has no solution: moreau instead of a process, a sequence instead of moreau
+    bool completed; // the process did not end: moreau without restitution for the rest
+    bool mixed;     // moreau among other laws: counted as newton
+    bool jammed;    // slip pressed some bodies together
+    double gain;    // change of energy, J; negative = lost
 } ab_impact_report;
 
 // Solves the impact. Contacts may have any law. guard: the restitutions are reduced by a common share, the largest that

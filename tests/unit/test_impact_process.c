@@ -26,7 +26,8 @@ static one_problem random_problem(ab_random *r, double least) {
     double l[9] = {0}, y[3];
     if (q.e > 1) q.e = 1;
     for (int i = 0; i < 3; i++)
-        for (int j = 0; j <= i; j++) l[3 * i + j] = i == j ? ab_random_between(r, least, 1.5) : ab_random_between(r, -1.5, 1.5);
+        for (int j = 0; j <= i; j++)
+            l[3 * i + j] = i == j ? ab_random_between(r, least, 1.5) : ab_random_between(r, -1.5, 1.5);
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             for (int k = 0; k < 3; k++) q.w[3 * i + j] += l[3 * i + k] * l[3 * j + k];
@@ -122,7 +123,8 @@ TEST(slip_follows_the_closed_form_of_the_hodograph) {
         double nearest = 1;
         for (int k = 0; k < 4; k++) {
             const double complex z = h.root[k], c = (z + 1 / z) / 2, s = (z - 1 / z) / (2 * I);
-            const double complex a1 = q.w[1] - q.mu * (q.w[4] * c + q.w[5] * s), a2 = q.w[2] - q.mu * (q.w[5] * c + q.w[8] * s);
+            const double complex a1 = q.w[1] - q.mu * (q.w[4] * c + q.w[5] * s),
+                                 a2 = q.w[2] - q.mu * (q.w[5] * c + q.w[8] * s);
             const double complex g = c * a1 + s * a2, spread = q.w[4] * s * s - 2 * q.w[5] * c * s + q.w[8] * c * c;
             CHECK(cabs(c * a2 - s * a1) < 1e-10 * (1 + cabs(z) + 1 / cabs(z)) * (1 + cabs(z) + 1 / cabs(z)));
             h.power[k] = g / (-g - q.mu * spread);
