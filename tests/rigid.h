@@ -38,4 +38,15 @@ static inline double normal_force(test_world *t) {
     return sum;
 }
 
+// Sum of the normal forces on the first body, N.
+static inline double force_on_first(test_world *t) {
+    double sum = 0;
+    for (int64_t i = 0; i < abut_contact_count(t->w); i++) {
+        const abut_contact c = abut_contact_get(t->w, i);
+        const abut_body first = ab_body_id(t->w, 0);
+        if (c.a.slot == first.slot || c.b.slot == first.slot) sum += c.normal_force;
+    }
+    return sum;
+}
+
 #endif

@@ -97,7 +97,7 @@ TEST(a_bead_keeps_its_energy_in_a_bowl) {
 // ------------------------------------------------------------------------------------------------------------- ladder
 
 typedef struct ladder_result {
-    double error; // J
+    double error;   // J
     double lets_go; // angle from the wall at the end of the last step with a force at the wall, rad
     double residual;
 } ladder_result;
