@@ -24,6 +24,7 @@
 #include "abut/material.h"
 #include "abut/mesh.h"
 #include "abut/overlap.h"
+#include "abut/recorder.h"
 #include "abut/results.h"
 #include "abut/run.h"
 #include "abut/scene.h"
@@ -31,6 +32,7 @@
 #include "abut/shape.h"
 #include "abut/table.h"
 #include "abut/text.h"
+#include "abut/unit.h"
 #include "abut/world.h"
 
 #endif

@@ -16,6 +16,7 @@ typedef struct abut_body {
 
 // A collider: a shape of one material, fixed to a body.
 typedef struct abut_collider_def {
+    uint32_t size;         // bytes of this struct; set by the default function
     const char *name;      // shown as body/name; copied; NULL = number of the collider within its body, from 1
     int32_t shape;         // index from abut_shape_add_sphere etc.
     int32_t material;      // index from abut_material_add
@@ -26,6 +27,7 @@ typedef struct abut_collider_def {
 } abut_collider_def;
 
 typedef struct abut_body_def {
+    uint32_t size;            // bytes of this struct; set by the default function
     const char *name;         // used in messages and results; copied
     int64_t number;           // index in a generated group, shown as name[number]; -1 = not in a group
     int32_t shape;            // index from abut_shape_add_sphere etc.; ignored with `colliders`

@@ -12,6 +12,7 @@ extern "C" {
 // the two frames: "distance" of the origins, "travel" of b's origin along the axis, or "angle" about it. Efforts are
 // forces, or torques for an angle.
 typedef struct abut_force_def {
+    uint32_t size;               // bytes of this struct; set by the default function
     const char *name;            // used in messages and results; copied
     const char *kind;            // see `abut list forces`
     const char *along;           // "distance", "travel" or "angle"

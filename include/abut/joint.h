@@ -12,6 +12,7 @@ extern "C" {
 // the kinds; the axis of a joint is the z axis of its frames. Joints are added before the first step, which moves
 // bodies so that all joints are satisfied.
 typedef struct abut_joint_def {
+    uint32_t size;    // bytes of this struct; set by the default function
     const char *name; // used in messages and results; copied
     const char *kind; // see `abut list joints`
     abut_body a, b;
@@ -22,9 +23,13 @@ typedef struct abut_joint_def {
     bool collide; // contacts between the two bodies are allowed
 } abut_joint_def;
 
+#define ABUT_JOINT_COORDINATES 3
+
 typedef struct abut_joint_state {
     abut_v3 point;         // origin of the frame on b, m, world axes
     abut_v3 force, torque; // reaction on b at `point`, N and N m, world axes; the opposite acts on a
+    int32_t coordinates;   // number of its coordinates, in the order of joints.csv: the angle of a hinge, for example
+    double coordinate[ABUT_JOINT_COORDINATES], speed[ABUT_JOINT_COORDINATES]; // m and m/s, or rad (unwrapped) and rad/s
 } abut_joint_state;
 
 ABUT_API abut_joint_def abut_joint_default(void);

@@ -14,8 +14,9 @@ extern "C" {
 typedef struct abut_sdf abut_sdf;
 
 typedef struct abut_sdf_options {
-    int64_t cells; // cells along the longest side of the grid, margin included; used if `size` and `error` are 0
-    double size;   // edge of a cell, m; 0 = from `error` or `cells`
+    uint32_t size; // bytes of this struct; set by the default function
+    int64_t cells; // cells along the longest side of the grid, margin included; used if `cell` and `error` are 0
+    double cell;   // edge of a cell, m; 0 = from `error` or `cells`
     // bound of the interpolation error, m, from which the cell size is chosen; 0 = from `cells`
     double error;
     int band;             // number of finely sampled cells on each side of the surface

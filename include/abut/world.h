@@ -14,6 +14,7 @@ typedef struct abut_world abut_world;
 #define ABUT_LABEL 160
 
 typedef struct abut_world_def {
+    uint32_t size;   // bytes of this struct; set by the default function
     abut_v3 gravity; // m/s^2
     double dt;       // time step, s; 0 = chosen from the contact stiffness at the first step
     // longer step, s, while no contact is possible, rounded down to a multiple of dt; 0 = always dt

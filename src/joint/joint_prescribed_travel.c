@@ -1,4 +1,5 @@
 // Prescribed travel: the displacement of b's point along a's z axis is given. The guide is a separate joint.
+#include "joint/joint_coordinates.h"
 #include "joint/prescribed_motion.h"
 
 static const ab_parameter PARAMETERS[] = {
@@ -24,4 +25,5 @@ const ab_joint_type ab_joint_prescribed_travel = {
     .prepare = prepare,
     .prescribed_rate = ab_prescribed_rate,
     .write = write,
+    .coordinates = &ab_travel_coordinates,
 };

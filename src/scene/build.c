@@ -213,12 +213,22 @@ static abut_status create_world(ab_builder *b) {
 static abut_status add_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
     for (int64_t i = 0; i < b->spec->materials.n; i++) {
-        const abut_material_def def = {m[i].head.key->text,   m[i].density,     m[i].young,
-                                       m[i].poisson,          m[i].restitution, m[i].friction,
-                                       m[i].sliding_friction, m[i].cohesion,    m[i].rolling_friction};
+        const abut_material_def def = {sizeof def,    m[i].head.key->text,  m[i].density,  m[i].young,
+                                       m[i].poisson,  m[i].restitution,     m[i].friction, m[i].sliding_friction,
+                                       m[i].cohesion, m[i].rolling_friction};
         int32_t row = 0;
         AB_TRY(abut_material_add(b->w, &def, &row));
     }
+    return ABUT_OK;
+}
+
+static abut_status note_given(ab_builder *b, ab_scene *scene) {
+    static const char *const KEY[AB_GIVEN_COUNT] = {"density", "young", "poisson", "restitution", "friction"};
+    const ab_material_spec *m = b->spec->materials.item;
+    AB_TRY(AB_ALLOC(b->l->cx, &scene->material_given, b->spec->materials.n));
+    for (int64_t i = 0; i < b->spec->materials.n; i++)
+        for (int k = 0; k < AB_GIVEN_COUNT; k++)
+            scene->material_given[i] |= (uint32_t)(ab_node_get(m[i].head.node, KEY[k]) != NULL) << k;
     return ABUT_OK;
 }
 
@@ -382,13 +392,31 @@ static void start_world(ab_builder *b) {
 
 #define MAX_OVERLAPS 5 // reported one by one
 
-static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) {
-    char first[ABUT_LABEL], second[ABUT_LABEL], by[AB_NUM_MAX];
+// The contact of a pair where it overlaps most.
+static int64_t deepest_of(const ab_contacts *c, int64_t first, int64_t end) {
+    int64_t deepest = first;
+    for (int64_t i = first; i < end; i++)
+        if (c->gap[i] < c->gap[deepest]) deepest = i;
+    return deepest;
+}
+
+static double two_digits(double x) { return round(100 * x) / 100 + 0.0; }
+
+// Tells how to move one of the two bodies out: the later one, unless it is fixed.
+static void report_overlap(ab_builder *b, int64_t contact, double depth) {
+    const ab_contacts *c = &b->w->state.contacts;
+    const uint32_t later = c->a[contact] > c->b[contact] ? c->a[contact] : c->b[contact],
+                   earlier = later == c->a[contact] ? c->b[contact] : c->a[contact];
+    const uint32_t moved = ab_collider_moves(b->w, later) ? later : earlier;
+    const v3 n = moved == c->a[contact] ? c->normal[contact] : v3_neg(c->normal[contact]);
+    char first[ABUT_LABEL], second[ABUT_LABEL], body[ABUT_LABEL], by[AB_NUM_MAX];
     ab_brief(by, 1e3 * depth);
-    ab_collider_label(b->w, i, first);
-    ab_collider_label(b->w, j, second);
-    ab_diagnose(b->l, AB_W101, b->place[ab_owner(b->w, i > j ? i : j)], "%s and %s overlap by %s mm at the start",
-                first, second, by);
+    ab_collider_label(b->w, c->a[contact], first);
+    ab_collider_label(b->w, c->b[contact], second);
+    ab_body_label(b->w, ab_owner(b->w, moved), body);
+    ab_diagnose(b->l, AB_W101, b->place[ab_owner(b->w, later)],
+                "%s and %s overlap by %s mm at the start; move %s by as much along [%g, %g, %g]", first, second, by,
+                body, two_digits(n.x), two_digits(n.y), two_digits(n.z));
 }
 
 // Reports initial overlaps once per pair, which may have many contact points.
@@ -399,7 +427,7 @@ static void find_overlaps(ab_builder *b) {
         end = ab_pair_end(c, i);
         const double depth = ab_pair_depth(c, i, end);
         if (depth > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MAX_OVERLAPS)
-            report_overlap(b, c->a[i], c->b[i], depth);
+            report_overlap(b, deepest_of(c, i, end), depth);
     }
     if (found > MAX_OVERLAPS)
         ab_diagnose(b->l, AB_W101, b->spec->head.node->place, "%lld more pair%s of bodies overlap at the start",
@@ -413,6 +441,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     ab_build_refused(b->l, AB_E039, contact ? contact->place : b->spec->head.node->place, create_world(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, set_pairs(b));
+    if (good(b)) ab_stop(b->l, note_given(b, scene));
     if (good(b)) build_bodies(b);
     if (good(b)) ab_build_joints(b);
     if (good(b)) ab_build_flows(b);
@@ -422,6 +451,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) warn_of_gains(b);
     if (good(b)) check_step(b, &scene->advice);
     if (good(b)) ab_build_expectations(b, scene);
+    if (good(b)) ab_check_plausibility(b);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
     if (good(b)) heed_contacts_of_now(b->w, &scene->advice);

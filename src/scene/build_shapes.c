@@ -148,7 +148,22 @@ static abut_status make_from_file(ab_builder *b, const char *path, double scale,
     return status;
 }
 
-static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file, double scale) {
+// Factor from the coordinates of a file to metres; 0 after a diagnostic.
+static double factor_of(ab_builder *b, const ab_node *node, const char *unit, double scale) {
+    if (!unit) return scale;
+    ab_unit_factor factor;
+    ab_stop(b->l, ab_units_find(b->l->cx, &b->l->units, unit, (int64_t)strlen(unit), "m", &factor));
+    if (b->l->status != ABUT_OK) return 0;
+    if (factor.status == AB_UNIT_OK) return scale * factor.times / factor.over;
+    ab_diagnose(b->l, factor.status == AB_UNIT_DIMENSION ? AB_E017 : AB_E016, ab_node_get(node, "unit")->place,
+                "'%.64s' is no unit of length; write mm for example", unit);
+    return 0;
+}
+
+static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file, const char *unit,
+                               double factor) {
+    const double scale = factor_of(b, node, unit, factor);
+    if (!(scale > 0)) return -1;
     const ab_node *at = node->kind == AB_NODE_MAPPING ? ab_node_get(node, "file") : node;
     const char *relative = NULL;
     const char *path = ab_scene_path(b->l, at, file, &relative);
@@ -158,6 +173,7 @@ static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node,
     if (!row || made) return row ? row->shape : -1;
     ab_build_refused(b->l, AB_E034, at->place,
                      make_from_file(b, path, scale, kind == AB_SHAPE_hull, at->place, &row->shape));
+    if (row->shape >= 0 && scale == 1 && !unit) ab_note_size(b->l, &b->w->config.shapes[row->shape], file, at->place);
     return row->shape;
 }
 
@@ -201,7 +217,7 @@ static int32_t make_sized(ab_builder *b, int32_t kind, const ab_sized_spec *s) {
 
 static int32_t make_hull(ab_builder *b, const void *spec) {
     const ab_hull_spec *s = spec;
-    if (s->file) return shape_from_file(b, AB_SHAPE_hull, s->head.node, s->file, s->scale);
+    if (s->file) return shape_from_file(b, AB_SHAPE_hull, s->head.node, s->file, s->unit, s->scale);
     v3 *point = s->points.item;
     for (int64_t i = 0; i < s->points.n; i++) point[i] = v3_scale(s->scale, point[i]);
     int32_t shape = -1;
@@ -210,7 +226,7 @@ static int32_t make_hull(ab_builder *b, const void *spec) {
 }
 static int32_t make_mesh(ab_builder *b, const void *spec) {
     const ab_mesh_spec *s = spec;
-    return shape_from_file(b, AB_SHAPE_mesh, s->head.node, s->file, s->scale);
+    return shape_from_file(b, AB_SHAPE_mesh, s->head.node, s->file, s->unit, s->scale);
 }
 
 // The key of a generated mesh is made from its coordinates and triangles.

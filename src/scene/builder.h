@@ -67,6 +67,8 @@ void ab_build_flows(ab_builder *b); // outlets and flux planes
 void ab_build_specimens(ab_builder *b);
 void ab_remove_specimens(ab_builder *b);
 
+void ab_check_plausibility(ab_builder *b); // of the world with the bodies of inlets
+
 // Estimates the contacts to expect, and warns of patches with few sample points.
 void ab_build_expectations(ab_builder *b, ab_scene *scene);
 

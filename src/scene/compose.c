@@ -1,6 +1,7 @@
 // Merges included files. Values of a file take precedence over those of its included files, and later files over
 // earlier ones; lists are concatenated in reading order. Nodes are immutable; changed ones are copied.
 #include "scene/compose.h"
+#include "scene/bare_units.h"
 #include "scene/paths.h"
 
 #include <stdlib.h>
@@ -138,6 +139,8 @@ static int64_t byte_order_mark(const ab_bytes *bytes) {
     return bytes->size >= 3 && memcmp(bytes->data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+static bool is_xml(const char *text) { return text[strspn(text, " \t\r\n")] == '<'; }
+
 static const ab_node *parse_file(ab_loader *l, const char *path, const char *relative, ab_bytes bytes) {
     const int64_t mark = byte_order_mark(&bytes);
     const int32_t source = ab_add_scene_source(l, path, bytes.data + mark, bytes.size - mark, 0);
@@ -147,9 +150,14 @@ static const ab_node *parse_file(ab_loader *l, const char *path, const char *rel
     }
     l->source[source].owned = bytes.data;
     l->source[source].folder = ab_folder_of(l, relative);
+    if (is_xml(l->source[source].bytes)) {
+        ab_diagnose(l, AB_E010, (ab_place){source, 0, 0},
+                    "this is XML, as URDF, MJCF and SDFormat are; abut reads scenes in YAML: `abut new` writes one");
+        return NULL;
+    }
     const int64_t before = l->diagnostics->errors;
     const ab_node *root = ab_yaml_parse(l, source);
-    if (root && root->kind == AB_NODE_MAPPING) return root;
+    if (root && root->kind == AB_NODE_MAPPING) return ab_take_bare_units(l, source, root);
     if (l->status == ABUT_OK && l->diagnostics->errors == before)
         ab_diagnose(l, AB_E010, root ? root->place : (ab_place){source, 0, 0},
                     "%s; a scene starts with keys such as 'abut: 1'",

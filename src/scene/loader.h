@@ -16,9 +16,10 @@ typedef struct ab_scene_source {
     const char *name;  // as shown in messages: the path, or "--set #1"
     const char *bytes; // (size)
     int64_t size;
-    int64_t skip;       // bytes before the YAML text: "time.dt=" of an override
-    const char *folder; // of a file, relative to the scene's folder; base of relative paths in this file
-    char *owned;        // bytes to free with the loader; NULL = not owned
+    int64_t skip;                     // bytes before the YAML text: "time.dt=" of an override
+    const char *folder;               // of a file, relative to the scene's folder; base of relative paths in this file
+    char *owned;                      // bytes to free with the loader; NULL = not owned
+    const struct ab_bare_units *bare; // bare_units.h; NULL = bare numbers are SI
 } ab_scene_source;
 
 typedef struct ab_loader {

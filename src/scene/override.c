@@ -252,6 +252,12 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
         return root;
     }
     complete_path(&o);
+    if (strcmp(o.part[0], "units") == 0) {
+        ab_diagnose(l, AB_E025, place_of_part(&o, 0),
+                    "the units of bare numbers belong to their file; change 'units' in the scene");
+        return root;
+    }
+    l->source[o.source].bare = l->source[root->place.source].bare;
     o.value = ab_yaml_parse(l, o.source);
     if (!o.value) {
         if (l->diagnostics->errors == before)

@@ -38,7 +38,7 @@ static void load(ab_loader *l, const abut_scene_options *options, ab_scene *scen
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
     if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
-    l->hash = ab_node_hash(ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION)), root);
+    l->hash = ab_node_hash(l->hash, root);
     ab_build(l, spec, scene);
     scene->hash = l->hash;
 }
@@ -65,6 +65,7 @@ abut_status abut_scene_load(abut_context *context, const char *path, const abut_
     *scene = s;
     AB_TRY(copy_text(context, path, &s->path));
     ab_loader l = {.cx = context, .diagnostics = &s->diagnostics, .folder = ""};
+    l.hash = ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION));
     l.allow_outside = options && options->allow_outside;
     ab_work_begin(context);
     load(&l, options ? options : &none, s);
@@ -82,6 +83,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->path);
     ab_free(cx, scene->title);
     ab_free(cx, scene->probe);
+    ab_free(cx, scene->material_given);
     ab_expected_pairs_free(cx, &scene->expected);
     ab_free(cx, scene);
 }

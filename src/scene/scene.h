@@ -12,6 +12,9 @@ typedef struct ab_diagnostics {
     int64_t errors; // number of errors among them
 } ab_diagnostics;
 
+// Properties of materials that `abut check` lists; bits of ab_scene.material_given.
+enum { AB_GIVEN_DENSITY, AB_GIVEN_YOUNG, AB_GIVEN_POISSON, AB_GIVEN_RESTITUTION, AB_GIVEN_FRICTION, AB_GIVEN_COUNT };
+
 typedef struct abut_scene {
     ab_ctx *cx;
     char *path; // as given
@@ -26,6 +29,7 @@ typedef struct abut_scene {
     double frame_interval, history_interval, probe_interval;
     ab_probe *probe; // (nprobe)
     int64_t nprobe;
+    uint32_t *material_given;   // bit k: property k is in the scene, not a default   (materials of the world)
     double checkpoint_interval; // wall-clock time, s
     uint64_t hash;              // of everything that determines the run: resolved scene, overrides, includes and meshes
     ab_diagnostics diagnostics;

@@ -72,6 +72,8 @@ typedef struct ab_key {
     const char *unit;               // SI unit of quantities and vectors; "1" = dimensionless
     double low, high;               // range of every number; infinite = unbounded
     bool above, below;              // low, high itself is excluded
+    bool angle;                     // of a turn: a bare number that looks like degrees is asked about
+    const char *remedy;             // what to write instead of a vector of another length; NULL = nothing to say
     const char *word;               // a word allowed instead of the quantity: "auto" ...
     double word_value;              // ... and its numeric value
     double fallback[4];             // default of numbers, bool (0, 1) and words (index)

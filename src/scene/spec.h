@@ -26,6 +26,14 @@ typedef struct ab_choice {
     void *value;   // the alternative's struct
 } ab_choice;
 
+// Units of bare numbers, texts; NULL = SI.
+typedef struct ab_units_spec {
+    ab_head head;
+#define AB_BARE_UNIT(key, si, token, help) const char *key;
+#include "scene/bare_units.def"
+#undef AB_BARE_UNIT
+} ab_units_spec;
+
 typedef struct ab_time_spec {
     ab_head head;
     double end, dt; // dt 0 = auto
@@ -88,13 +96,13 @@ typedef struct ab_sized_spec { // shapes whose sizes are parameters of their typ
 typedef struct ab_hull_spec {
     ab_head head;
     ab_list points; // v3
-    const char *file;
+    const char *file, *unit;
     double scale;
 } ab_hull_spec;
 
 typedef struct ab_mesh_spec {
     ab_head head;
-    const char *file;
+    const char *file, *unit;
     double scale;
 } ab_mesh_spec;
 
@@ -295,7 +303,8 @@ typedef struct ab_scene_spec {
     ab_head head;
     int64_t format;
     const char *title;
-    ab_list include; // const char *
+    ab_list include;     // const char *
+    ab_units_spec units; // empty: read file by file (bare_units.h)
     v3 gravity;
     int64_t seed;
     ab_time_spec time;

@@ -106,8 +106,8 @@ SIZED_SHAPE(cylinder, "A cylinder along z.", .example = "shape: {cylinder: {radi
 static const ab_key HULL[] = {
     {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."), .unit = "m", ANY},
     {KEY(ab_hull_spec, file, AB_STRING, "STL, OBJ or PLY file whose vertices are wrapped, instead of points.")},
-    {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1", POSITIVE,
-     .fallback = {1}},
+    {KEY(ab_hull_spec, unit, AB_STRING, "Unit of the coordinates of the file: mm for most CAD files."), .note = "m"},
+    {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates."), .unit = "1", POSITIVE, .fallback = {1}},
 };
 static const ab_schema_record shape_hull = {
     RECORD(ab_hull_spec, "hull", "The convex hull of points. Give points or a file.", HULL), .shorthand = "points",
@@ -115,8 +115,8 @@ static const ab_schema_record shape_hull = {
 
 static const ab_key MESH[] = {
     {KEY(ab_mesh_spec, file, AB_STRING, "STL, OBJ or PLY file, relative to the scene file."), .required = true},
-    {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1", POSITIVE,
-     .fallback = {1}},
+    {KEY(ab_mesh_spec, unit, AB_STRING, "Unit of the coordinates of the file: mm for most CAD files."), .note = "m"},
+    {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates."), .unit = "1", POSITIVE, .fallback = {1}},
 };
 static const ab_schema_record shape_mesh = {
     RECORD(ab_mesh_spec, "mesh",
@@ -124,7 +124,7 @@ static const ab_schema_record shape_mesh = {
            "which bodies touch from both sides: it must be fixed, driven by a "
            "prescribed joint, or given mass and inertia.",
            MESH),
-    .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
+    .shorthand = "file", .example = "shape: {mesh: {file: part.stl, unit: mm}}"};
 
 static const ab_schema_record *const SHAPE_RECORDS[] = {
 #define AB_SHAPE(name) &shape_##name,
@@ -141,12 +141,12 @@ const ab_alternatives ab_shape_alternatives = {SHAPE_RECORDS, COUNT(SHAPE_RECORD
 static const ab_key ORIENTATION[] = {
     {KEY(ab_orientation_spec, quaternion, AB_VECTOR,
          "Quaternion (w, x, y, z) from the body's axes to the world's; any length but 0."),
-     .count = 4, .unit = "1", ANY, .fallback = {1}},
+     .count = 4, .unit = "1", ANY, .fallback = {1}, .remedy = "for three angles write {euler: [0, 0, 90 deg]}"},
     {KEY3(ab_orientation_spec, axis, "Axis of a single turn; any length but 0. Needs `angle`."), .unit = "1", ANY,
      .fallback = {0, 0, 1}},
-    {KEY(ab_orientation_spec, angle, AB_QUANTITY, "Angle of that turn."), .unit = "rad", ANY},
+    {KEY(ab_orientation_spec, angle, AB_QUANTITY, "Angle of that turn."), .unit = "rad", ANY, .angle = true},
     {KEY3(ab_orientation_spec, euler, "Turns about the world's x, then y, then z axis (roll, pitch, yaw)."),
-     .unit = "rad", ANY},
+     .unit = "rad", ANY, .angle = true},
 };
 static const ab_schema_record orientation = {
     RECORD(ab_orientation_spec, "orientation",
@@ -325,8 +325,7 @@ static const ab_key OUTPUT[] = {
      .note = "auto: a thousandth of the end time"},
     {KEY(ab_output_spec, probes, AB_QUANTITY, "Simulated time between rows of probes.csv; 0 = every step."),
      .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1}, .note = "auto: as history"},
-    {KEY(ab_output_spec, checkpoint, AB_QUANTITY,
-         "Time of the clock on the wall between checkpoints; 0 = only when stopped."),
+    {KEY(ab_output_spec, checkpoint, AB_QUANTITY, "Wall-clock time between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
 };
 static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
@@ -373,6 +372,7 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, include, AB_STRINGS,
          "Files to read first; what stands here wins over them, lists are appended to theirs."),
      .note = "none"},
+    {KEY(ab_scene_spec, units, AB_MAPPING, "Units of numbers without one."), .record = &ab_units_record, .note = "SI"},
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
      .fallback = {0, 0, -9.81}},
     {KEY(ab_scene_spec, seed, AB_INTEGER, "Decides the random numbers of the generators."), .low = 0,

@@ -2,12 +2,14 @@
 // by one lock; nothing else of abut is shared between contexts. UDUNITS reads its database with its own allocator.
 #include "scene/units.h"
 #include "base/alloc.h"
+#include "abut/unit.h"
 #include "base/num.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <udunits2.h>
 
 static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
@@ -176,10 +178,62 @@ void ab_units_describe(ab_units *units, const char *text, int64_t length, char *
     pthread_mutex_unlock(&udunits_lock);
 }
 
+// Units whose capitals are mistaken.
+static const char *const COMMON[] = {"m",  "mm", "cm", "um",  "km", "s",   "ms",  "us",  "min", "kg",  "g",
+                                     "mg", "t",  "N",  "mN",  "kN", "MN",  "Pa",  "kPa", "MPa", "GPa", "J",
+                                     "W",  "kW", "Hz", "kHz", "K",  "rad", "deg", "rpm", "rev", "turn"};
+
+// The common unit that equals text[0..length) but for capitals; NULL if there is none.
+static const char *common_unit(const char *text, int64_t length) {
+    for (size_t i = 0; i < sizeof COMMON / sizeof COMMON[0]; i++)
+        if ((int64_t)strlen(COMMON[i]) == length && strncasecmp(COMMON[i], text, (size_t)length) == 0 &&
+            strncmp(COMMON[i], text, (size_t)length) != 0)
+            return COMMON[i];
+    return NULL;
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool ab_units_suggest(ab_ctx *cx, ab_units *units, const char *text, const char *si, char *words, int64_t size) {
+    int64_t used = 0;
+    for (int64_t at = 0, n; text[at] && used < size - 1; at += n) {
+        for (n = 0; is_letter(text[at + n]);) n++;
+        const char *unit = n > 0 ? common_unit(text + at, n) : NULL;
+        if (n == 0) n = 1;
+        used += snprintf(words + used, (size_t)(size - used), "%.*s", (int)n, unit ? unit : text + at);
+    }
+    ab_unit_factor factor = {AB_UNIT_UNKNOWN, 0, 1};
+    if (used > AB_UNIT_TEXT_MAX || strcmp(words, text) == 0) return false;
+    return ab_units_find(cx, units, words, used, si, &factor) == ABUT_OK && factor.status == AB_UNIT_OK;
+}
+
 void ab_units_free(ab_ctx *cx, ab_units *units) {
     pthread_mutex_lock(&udunits_lock);
     ut_free_system(units->system);
     pthread_mutex_unlock(&udunits_lock);
     ab_free(cx, units->row);
     *units = (ab_units){0};
+}
+
+abut_status abut_unit_factor(abut_context *context, const char *unit, const char *si, double *factor) {
+    if (!context) return ABUT_ERR_ARGUMENT;
+    if (!unit || !si || !factor)
+        return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_unit_factor needs two units and a place");
+    ab_units units = {0};
+    ab_unit_factor found;
+    char words[160];
+    abut_status status = ab_units_find(context, &units, unit, (int64_t)strlen(unit), si, &found);
+    if (status == ABUT_OK && found.status == AB_UNIT_OK) {
+        *factor = found.times / found.over;
+    } else if (status == ABUT_OK && found.status == AB_UNIT_DIMENSION) {
+        ab_units_describe(&units, unit, (int64_t)strlen(unit), words, sizeof words);
+        status =
+            ab_fail(context, ABUT_ERR_ARGUMENT, "the unit '%.64s' measures %s, not %s", unit, words, ab_unit_word(si));
+    } else if (status == ABUT_OK) {
+        const bool near = ab_units_suggest(context, &units, unit, si, words, AB_UNIT_TEXT_MAX + 1);
+        status = ab_fail(context, ABUT_ERR_ARGUMENT, "there is no unit '%.64s' of %s%s%s%s", unit, ab_unit_word(si),
+                         near ? "; did you mean '" : "", near ? words : "", near ? "'?" : "");
+    }
+    ab_units_free(context, &units);
+    return status;
 }

@@ -34,6 +34,9 @@ typedef struct ab_units {
 // The factor from the unit text[0..length) to the SI unit `si` ("m/s", "1"). `si` must outlive the table.
 abut_status ab_units_find(ab_ctx *cx, ab_units *units, const char *text, int64_t length, const char *si,
                           ab_unit_factor *factor);
+// Writes a unit that differs from an unknown one in capitals only and fits the SI unit, such as MPa for Mpa, into
+// words[size]; false if there is none.
+bool ab_units_suggest(ab_ctx *cx, ab_units *units, const char *text, const char *si, char *words, int64_t size);
 void ab_units_free(ab_ctx *cx, ab_units *units);
 
 // The quantity of an SI unit in words: "a speed" for "m/s"; the unit itself if there is no word.

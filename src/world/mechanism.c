@@ -1,4 +1,5 @@
 // Joints of the world: addition, public queries, and the structure of their saddle-point system.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "world/world.h"
@@ -15,7 +16,8 @@ const char *const ab_drift_help[AB_DRIFT_COUNT] = {
 
 abut_joint_def abut_joint_default(void) {
     const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
-    return (abut_joint_def){.name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here};
+    return (abut_joint_def){
+        .size = sizeof(abut_joint_def), .name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here};
 }
 
 // ------------------------------------------------------------------------------------------------------ adding
@@ -84,8 +86,7 @@ static abut_status prepare(const ab_world *w, ab_world_joint *j) {
     return wrong ? ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': %s", j->name, wrong) : ABUT_OK;
 }
 
-abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t *joint) {
-    ab_world *w = world;
+static abut_status add_joint(ab_world *w, const abut_joint_def *def, int32_t *joint) {
     ab_mechanism *m = &w->mechanism;
     AB_TRY(check_def(w, def));
     ab_world_joint j = {.collide = def->collide};
@@ -106,6 +107,12 @@ abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t
     m->joint[m->n++] = j;
     w->collision.pairs_stale = true;
     return ABUT_OK;
+}
+
+abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t *joint) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_joint_def, full, def, abut_joint_default);
+    return add_joint(world, &full, joint);
 }
 
 // Right-handed axes with z along `axis` and x as near to `across` as that allows.
@@ -132,12 +139,29 @@ abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point
     return ABUT_OK;
 }
 
+int ab_measure_joint(const ab_world *w, const ab_world_joint *j, ab_joint_coordinate *coordinate) {
+    const ab_joint_coordinates *c = j->joint.type->coordinates;
+    if (!c) return 0;
+    const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
+                         b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
+    c->measure(&j->joint, &a, &b, coordinate);
+    return c->count;
+}
+
 int64_t abut_joint_count(const abut_world *world) { return world->mechanism.n; }
 
 abut_joint_state abut_joint_get(const abut_world *world, int64_t index) {
     if (index < 0 || index >= world->mechanism.n) return (abut_joint_state){0};
     const ab_world_joint *j = &world->mechanism.joint[index];
-    return (abut_joint_state){ab_joint_frame_on(world, j->b, j->joint.frame_b).p, j->force, j->torque};
+    abut_joint_state state = {
+        .point = ab_joint_frame_on(world, j->b, j->joint.frame_b).p, .force = j->force, .torque = j->torque};
+    ab_joint_coordinate coordinate[AB_JOINT_COORDINATES];
+    state.coordinates = ab_measure_joint(world, j, coordinate);
+    for (int k = 0; k < state.coordinates; k++) {
+        state.coordinate[k] = coordinate[k].value;
+        state.speed[k] = coordinate[k].rate;
+    }
+    return state;
 }
 
 // ------------------------------------------------------------------------------------------------------ system

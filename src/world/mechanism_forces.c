@@ -1,4 +1,5 @@
 // Force elements of the world: addition and public queries.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "world/world.h"
@@ -7,7 +8,12 @@
 
 abut_force_def abut_force_default(void) {
     const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
-    return (abut_force_def){.name = "force", .kind = "spring", .along = "distance", .frame_a = here, .frame_b = here};
+    return (abut_force_def){.size = sizeof(abut_force_def),
+                            .name = "force",
+                            .kind = "spring",
+                            .along = "distance",
+                            .frame_a = here,
+                            .frame_b = here};
 }
 
 static int find_coordinate(const char *name) {
@@ -56,8 +62,7 @@ static abut_status keep_lists(ab_world *w, ab_world_force *f) {
     return ABUT_OK;
 }
 
-abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t *force) {
-    ab_world *w = world;
+static abut_status add_force(ab_world *w, const abut_force_def *def, int32_t *force) {
     ab_mechanism *m = &w->mechanism;
     AB_TRY(check_def(w, def));
     ab_world_force f = {
@@ -76,6 +81,12 @@ abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t
     if (force) *force = (int32_t)m->nforce;
     m->force[m->nforce++] = f;
     return ABUT_OK;
+}
+
+abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t *force) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_force_def, full, def, abut_force_default);
+    return add_force(world, &full, force);
 }
 
 int64_t abut_force_count(const abut_world *world) { return world->mechanism.nforce; }

@@ -76,7 +76,7 @@ static void make_pile(problem *p, int n, uint64_t seed) {
                 CHECK(entries < MAX_ENTRIES);
             }
         }
-    p->def = (abut_cones_def){n, p->mu, p->q, entries, p->row, p->column, p->value};
+    p->def = (abut_cones_def){sizeof p->def, n, p->mu, p->q, entries, p->row, p->column, p->value};
 }
 
 static abut_context *make_context(void) {
@@ -198,7 +198,8 @@ TEST(renumbering_and_units_change_nothing) {
         other.column[k] = 3 * (N - 1 - p.column[k] / 3) + p.column[k] % 3;
         other.value[k] = 1e-3 * p.value[k];
     }
-    other.def = (abut_cones_def){N, other.mu, other.q, p.def.entries, other.row, other.column, other.value};
+    other.def =
+        (abut_cones_def){sizeof other.def, N, other.mu, other.q, p.def.entries, other.row, other.column, other.value};
     abut_cones_options o = abut_cones_default();
     o.tolerance = 1e-11;
     o.energy = true;

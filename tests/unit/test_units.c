@@ -1,5 +1,6 @@
 // Units of measurement in scenes.
 #include "scene/units.h"
+#include "abut/unit.h"
 #include "claim.h"
 
 #include <locale.h>
@@ -96,6 +97,48 @@ TEST(what_a_unit_measures_has_a_word) {
     assert_string_equal("m^7", ab_unit_word("m^7"));
 }
 
+TEST(a_unit_with_wrong_capitals_is_suggested) {
+    static const struct {
+        const char *text, *si, *better;
+    } CASES[] = {{"Mpa", "Pa", "MPa"},
+                 {"mpa", "Pa", "MPa"},
+                 {"gpa", "Pa", "GPa"},
+                 {"Kg", "kg", "kg"},
+                 {"MM", "m", "mm"},
+                 {"KN/mm", "N/m", "kN/mm"},
+                 {"Kg/M^3", "kg/m^3", "kg/m^3"},
+                 {"RPM", "rad/s", "rpm"},
+                 {"bananas", "Pa", NULL},
+                 {"Mpa", "m", NULL},
+                 {"", "m", NULL}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        char better[AB_UNIT_TEXT_MAX + 1] = "";
+        const bool found = ab_units_suggest(cx, &units, CASES[i].text, CASES[i].si, better, sizeof better);
+        if (found != (CASES[i].better != NULL) || (found && strcmp(better, CASES[i].better) != 0))
+            fail_msg("%s: %s", CASES[i].text, better);
+    }
+    char longest[300];
+    memset(longest, 'M', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    char better[AB_UNIT_TEXT_MAX + 1];
+    CHECK(!ab_units_suggest(cx, &units, longest, "m", better, sizeof better));
+}
+
+TEST(a_factor_is_public_and_tells_what_is_wrong) {
+    double factor = 0;
+    CHECK_OK(cx, abut_unit_factor(cx, "mm", "m", &factor));
+    CHECK(factor == 0.001);
+    CHECK_OK(cx, abut_unit_factor(cx, "rpm", "rad/s", &factor));
+    CHECK_NEAR(factor, 0.10471975511965977, 1e-16);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, "kg", "m", &factor));
+    CHECK(strstr(abut_context_message(cx), "measures a mass, not a length") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, "Mm2", "N m", &factor));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, "Mpa", "Pa", &factor));
+    CHECK(strstr(abut_context_message(cx), "did you mean 'MPa'?") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, NULL, "m", &factor));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(NULL, "m", "m", &factor));
+}
+
 int main(void) {
     setlocale(LC_ALL, ""); // whatever it is, numbers do not change
     const struct CMUnitTest claims[] = {
@@ -106,6 +149,8 @@ int main(void) {
         CLAIM(unit_texts_are_limited),
         CLAIM(a_unit_is_looked_up_once),
         CLAIM(what_a_unit_measures_has_a_word),
+        CLAIM(a_unit_with_wrong_capitals_is_suggested),
+        CLAIM(a_factor_is_public_and_tells_what_is_wrong),
     };
     return cmocka_run_group_tests(claims, start, end);
 }

@@ -1,4 +1,5 @@
 // Public interface of signed-distance fields: abut_sdf_* of abut.h.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "geom/mesh/mesh_object.h"
 #include "geom/sdf/sdf_error.h"
@@ -18,7 +19,8 @@ abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *option
     ab_ctx *cx = mesh->cx;
     if (!sdf) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_sdf_build needs a place for the field");
     *sdf = NULL;
-    const abut_sdf_options o = options ? *options : abut_sdf_default();
+    abut_sdf_options o = abut_sdf_default();
+    if (options) AB_TRY(ab_def_read(mesh->cx, &o, sizeof o, options, "abut_sdf_default"));
     abut_sdf *made;
     AB_TRY(AB_ALLOC(cx, &made, 1));
     made->cx = cx;
