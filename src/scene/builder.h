@@ -32,10 +32,18 @@ typedef struct ab_builder {
     int64_t buckets;
     double cell, spacing; // for the next shape made
     int64_t present;      // number of bodies without the specimens of inlets
+    int64_t first_number; // of bodies, joints and generators without a name: 0, or unused so far in a world that grows
 } ab_builder;
 
 // Builds the world of a scene that has no errors so far. scene->world is NULL after errors or a failure.
 void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
+
+// Adds bodies, joints and force elements to the running world of a scene. After errors or a failure part of them may
+// have been added.
+void ab_build_extension(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
+
+abut_status ab_build_materials(ab_builder *b);
+void ab_build_bodies(ab_builder *b);
 
 // Index in the world of the shape that the scene describes; -1 after a diagnostic or failure.
 int32_t ab_build_shape(ab_builder *b, const ab_choice *shape);

@@ -301,6 +301,7 @@ enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.
 
 typedef struct ab_scene_spec {
     ab_head head;
+    int64_t known_materials; // first of `materials`, which are those of a world that is extended
     int64_t format;
     const char *title;
     ab_list include;     // const char *
