@@ -6,7 +6,8 @@
 // impulse p_n of a contact grows, and its tangential impulse obeys Coulomb's law all the time, with the slip v_t of
 // that moment:
 //
-//   dp_t = -mu dp_n v_t/|v_t|    while it slips          dp_t such that v_t stays 0, |dp_t| <= mu dp_n    while it sticks
+//   slip     dp_t = -mu dp_n v_t/|v_t|
+//   stick    dp_t such that v_t stays 0, while |dp_t| <= mu dp_n
 //
 // Compression lasts while v_n < 0. The law says when expansion is over (ab_impact_law.excess). `moreau` is no process:
 // one cone problem with the target v_n >= -e v_n- (solve/cone_problem.h).

@@ -4,8 +4,8 @@
 //
 //   u = W p + v - ubar,   ubar = -e v_n where v_n < 0, else 0
 //
-// The guard scales all restitutions by one share s. Without restitution no energy is created: the work is u+.p - p.W p/2
-// with u+.p <= 0. The largest share without gain is found by bisection.
+// The guard scales all restitutions by one share s. Without restitution no energy is created: the work is
+// u+.p - p.W p/2 with u+.p <= 0. The largest share without gain is found by bisection.
 #include "solve/impact_solver.h"
 #include "solve/cone.h"
 #include "solve/cone_problem.h"
