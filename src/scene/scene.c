@@ -3,10 +3,9 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/work.h"
-#include "scene/builder.h"
-#include "scene/validate.h"
 #include "scene/compose.h"
-#include "scene/schema.h"
+#include "scene/press_case.h"
+#include "scene/study.h"
 
 #include <string.h>
 
@@ -29,17 +28,33 @@ static const ab_node *compose(ab_loader *l, const char *path, const abut_scene_o
     return root;
 }
 
-static void load(ab_loader *l, const abut_scene_options *options, ab_scene *scene) {
+// Whether the file is of the study that the caller can use; NULL = any.
+static bool expected(ab_loader *l, const ab_node *root, const ab_study *wanted, ab_scene *scene) {
+    scene->study = ab_study_of(root);
+    if (!wanted || wanted == scene->study) return true;
+    const char *key = scene->study->key;
+    if (key)
+        ab_diagnose(l, AB_E012, ab_node_get(root, key)->place, "a file with the key '%s' is for `%s`, not for `%s`",
+                    key, scene->study->verb, wanted->verb);
+    else
+        ab_diagnose(l, AB_E013, root->place, "`%s` needs a file with the key '%s'; this one is for `%s`", wanted->verb,
+                    wanted->key, scene->study->verb);
+    return false;
+}
+
+static void load(ab_loader *l, const abut_scene_options *options, const ab_study *wanted, ab_scene *scene) {
     const ab_node *root = compose(l, scene->path, options);
-    ab_scene_spec *spec = ab_take(l, 1, sizeof *spec);
-    if (!root || !spec) return;
-    ab_read_mapping(l, &ab_scene_record, root, spec);
-    ab_check(l, spec);
+    if (!root || !expected(l, root, wanted, scene)) return;
+    const ab_study *study = scene->study;
+    ab_root_spec *spec = ab_take(l, 1, study->record->size);
+    if (!spec) return;
+    ab_read_mapping(l, study->record, root, spec);
+    study->check(l, spec);
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
     if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
     l->hash = ab_node_hash(l->hash, root);
-    ab_build(l, spec, scene);
+    study->build(l, spec, scene);
     scene->hash = l->hash;
 }
 
@@ -53,8 +68,8 @@ static abut_status status_of(ab_ctx *cx, const ab_loader *l, const ab_scene *sce
                    scene->diagnostics.errors > 1 ? " (and more)" : "");
 }
 
-abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
-                            abut_scene **scene) {
+abut_status ab_scene_load(ab_ctx *context, const char *path, const abut_scene_options *options, const ab_study *wanted,
+                          ab_scene **scene) {
     const abut_scene_options none = {0};
     if (!context) return ABUT_ERR_ARGUMENT;
     if (!path || !scene) return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_load needs a path and a place");
@@ -68,11 +83,21 @@ abut_status abut_scene_load(abut_context *context, const char *path, const abut_
     l.hash = ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION));
     l.allow_outside = options && options->allow_outside;
     ab_work_begin(context);
-    load(&l, options ? options : &none, s);
+    load(&l, options ? options : &none, wanted, s);
     ab_work_end(context);
     const abut_status status = status_of(context, &l, s);
     ab_loader_free(&l);
     return status;
+}
+
+abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
+                            abut_scene **scene) {
+    return ab_scene_load(context, path, options, ab_studies[0], scene);
+}
+
+abut_status abut_scene_load_any(abut_context *context, const char *path, const abut_scene_options *options,
+                                abut_scene **scene) {
+    return ab_scene_load(context, path, options, NULL, scene);
 }
 
 void abut_scene_destroy(abut_scene *scene) {
@@ -85,6 +110,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->probe);
     ab_free(cx, scene->material_given);
     ab_expected_pairs_free(cx, &scene->expected);
+    ab_press_case_free(cx, scene->press);
     ab_free(cx, scene);
 }
 
@@ -94,6 +120,8 @@ abut_diagnostic abut_scene_diagnostic_get(const abut_scene *scene, int64_t index
     const abut_diagnostic none = {.file = "", .message = "", .source = ""};
     return index >= 0 && index < scene->diagnostics.n ? scene->diagnostics.item[index] : none;
 }
+
+const char *abut_scene_study(const abut_scene *scene) { return scene->study ? scene->study->name : ""; }
 
 abut_world *abut_scene_world(abut_scene *scene) { return scene->world; }
 
