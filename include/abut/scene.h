@@ -26,8 +26,8 @@ typedef struct abut_scene_options {
 
 typedef struct abut_scene abut_scene;
 
-// Reads a scene of bodies that move and builds its world. With ABUT_ERR_INPUT the scene still exists and holds the diagnostics of all
-// errors. Destroy it in every case with abut_scene_destroy.
+// Reads a scene of bodies that move and builds its world. With ABUT_ERR_INPUT the scene still exists and holds the
+// diagnostics of all errors. Destroy it in every case with abut_scene_destroy.
 ABUT_API abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
                                      abut_scene **scene);
 // The same for files of every study: abut_scene_study says which.
