@@ -19,6 +19,7 @@
 #include "abut/context.h"
 #include "abut/file.h"
 #include "abut/force.h"
+#include "abut/frames.h"
 #include "abut/image.h"
 #include "abut/joint.h"
 #include "abut/material.h"

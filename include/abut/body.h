@@ -95,6 +95,8 @@ ABUT_API abut_status abut_body_principal_frame(const abut_world *world, abut_bod
 ABUT_API abut_status abut_body_find(const abut_world *world, const char *label, abut_body *body);
 // Body at 0 <= index < abut_body_count, else the zero id. The order of bodies may change in a step; ids stay.
 ABUT_API abut_body abut_body_at(const abut_world *world, int64_t index);
+// Index of a body, as of abut_body_at; -1: no such body.
+ABUT_API int64_t abut_body_index(const abut_world *world, abut_body body);
 // Writes the label of a body. ABUT_ERR_ARGUMENT: no such body.
 ABUT_API abut_status abut_body_label(const abut_world *world, abut_body body, char label[ABUT_LABEL]);
 ABUT_API int64_t abut_collider_count(const abut_world *world, abut_body body); // 0: no such body

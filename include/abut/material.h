@@ -44,7 +44,7 @@ typedef struct abut_pair_def {
 ABUT_API abut_material_def abut_material_default(void);
 ABUT_API abut_pair_def abut_pair_default(void);
 
-// Adds a material before the first step; *material is its index. ABUT_ERR_ARGUMENT: a property is out of range.
+// Adds a material; *material is its index. ABUT_ERR_ARGUMENT: a property is out of range.
 ABUT_API abut_status abut_material_add(abut_world *world, const abut_material_def *def, int32_t *material);
 
 // Sets the properties of a material, before the first step or between two steps; see the setters of abut/body.h. Masses

@@ -29,11 +29,12 @@ typedef struct abut_recorder_def {
 
 ABUT_API abut_recorder_def abut_recorder_default(void);
 
-// Starts recording a world that has not made a step and writes its initial state. ABUT_ERR_ARGUMENT: the folder holds a
-// run, an interval is negative, or the world has made steps. End the recording with abut_recorder_finish, before the
+// Starts recording a world and writes its present state. ABUT_ERR_ARGUMENT: the folder holds a run, or an interval is
+// negative. End the recording with abut_recorder_finish, before the
 // world is destroyed.
 ABUT_API abut_status abut_recorder_create(abut_world *world, const abut_recorder_def *def, abut_recorder **recorder);
-// Writes what is due; to be called after every abut_world_step. Bodies that are added later have frames, but no columns
+// Writes what is due; to be called after every abut_world_step. ABUT_ERR_ARGUMENT: the world went back in time, or
+// joints or force elements were added or removed. Bodies that are added later have frames, but no columns
 // in bodies.csv.
 ABUT_API abut_status abut_recorder_step(abut_recorder *recorder);
 // Writes the final state, results.vtkhdf, report.html, picture.png and run.json, and judges the run as abut_run does.

@@ -67,6 +67,10 @@ ABUT_API abut_sdf_report abut_sdf_report_get(const abut_sdf *sdf); // zeros if s
 // the point not finite.
 ABUT_API double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient);
 
+// The same at many points: distance (count) and gradient (count), which may be NULL.
+ABUT_API abut_status abut_sdf_distances(const abut_sdf *sdf, const abut_v3 *points, int64_t count, double *distance,
+                                        abut_v3 *gradient);
+
 typedef struct abut_sdf_nearest {
     double distance;  // exact, negative inside, m; NAN: sdf was NULL or the point not finite
     abut_v3 point;    // closest point on the surface, m

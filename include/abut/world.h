@@ -69,6 +69,7 @@ ABUT_API abut_status abut_world_step(abut_world *world);
 ABUT_API abut_status abut_world_refresh(abut_world *world);
 ABUT_API double abut_world_time(const abut_world *world); // s
 ABUT_API int64_t abut_world_step_count(const abut_world *world);
+ABUT_API double abut_world_dt(const abut_world *world); // base step, s; 0 until it is chosen
 
 // Energy ledger, J. `residual` is the error of the energy balance; it decreases with the square of the time step.
 typedef struct abut_energy {

@@ -96,6 +96,8 @@ struct ab_joint_type {
     // is impossible there. NULL = nothing to do.
     const char *(*prepare)(ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b);
     // Largest rate of the motion that it prescribes, m/s or rad/s; NULL = it prescribes none.
+    // Sets the motion of a prescribed coordinate from time t on; position NAN = as it is. NULL = no such motion.
+    void (*drive)(ab_joint *joint, double position, double speed, double t);
     double (*prescribed_rate)(const ab_joint *joint);
     // Writes the unwrapped angles; NULL if the type has none.
     void (*turned)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle);

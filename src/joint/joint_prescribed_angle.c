@@ -27,6 +27,7 @@ const ab_joint_type ab_joint_prescribed_angle = {
     .angular = true,
     .prepare = prepare,
     .prescribed_rate = ab_prescribed_rate,
+    .drive = ab_prescribed_drive,
     .write = write,
     .turned = ab_measure_turn,
     .coordinates = &ab_angle_coordinates,

@@ -24,6 +24,7 @@ const ab_joint_type ab_joint_prescribed_travel = {
     .rows = 1,
     .prepare = prepare,
     .prescribed_rate = ab_prescribed_rate,
+    .drive = ab_prescribed_drive,
     .write = write,
     .coordinates = &ab_travel_coordinates,
 };

@@ -15,8 +15,9 @@ struct abut_recorder {
     ab_run_results results;
     ab_scene scene; // shallow copy; owns only its title
     char *out;
-    int64_t recorded; // step of the last record
-    bool closed;      // finished, or failed
+    int64_t recorded;       // step of the last record
+    int64_t joints, forces; // number at the start
+    bool closed;            // finished, or failed
 };
 
 abut_recorder_def abut_recorder_default(void) {
@@ -37,8 +38,6 @@ static abut_status check(const ab_world *w, const abut_recorder_def *def) {
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no folder for the results given; set abut_recorder_def.out");
     if (def->scene && def->scene->world != w)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the world to record is not that of the scene");
-    if (w->state.step > 0)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "recording starts before the first step; create the recorder earlier");
     if (def->frame_interval < 0 || def->history_interval < 0 || def->probe_interval < 0 || def->end < 0 ||
         isinf(def->end))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "intervals and the end of a recording must not be negative");
@@ -71,6 +70,7 @@ static abut_status choose(abut_recorder *r, const abut_recorder_def *def) {
 // The scene is stored with the results, as its run stores it.
 static abut_status copy_scene(const abut_recorder *r) {
     if (!r->scene.path) return ab_results_remove(&r->results, "scene.yaml");
+    if (r->scene.text) return ab_results_write(&r->results, "scene.yaml", r->scene.text, r->scene.text_size);
     ab_bytes text;
     AB_TRY(ab_io_read_file(r->results.cx, r->scene.path, SCENE_LIMIT, &text));
     const abut_status status = ab_results_write(&r->results, "scene.yaml", text.data, text.size);
@@ -98,12 +98,15 @@ static abut_status begin(abut_recorder *r, const abut_recorder_def *def) {
     AB_TRY(choose(r, def));
     r->results.out = r->out;
     AB_TRY(ab_results_refuse(&r->results, def->overwrite));
-    AB_TRY(ab_step_start(r->results.w)); // a world that cannot start leaves no folder
+    AB_TRY(abut_world_refresh(r->results.w)); // a world that cannot start leaves no folder
     AB_TRY(ab_io_make_directories(r->results.cx, r->out));
     AB_TRY(ab_results_lock(&r->results));
     AB_TRY(mark(r, false));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_results_begin(&r->results));
+    r->recorded = r->results.first_step = r->results.w->state.step;
+    r->joints = r->results.w->mechanism.n;
+    r->forces = r->results.w->mechanism.nforce;
     r->results.began = ab_wall_time();
     return ABUT_OK;
 }
@@ -143,6 +146,11 @@ abut_status abut_recorder_step(abut_recorder *r) {
     if (step < r->recorded)
         return ab_fail(r->results.cx, ABUT_ERR_ARGUMENT,
                        "the world went back to an earlier state, and a recording cannot; start another one");
+    if (r->results.w->mechanism.n != r->joints || r->results.w->mechanism.nforce != r->forces)
+        return ab_fail(
+            r->results.cx, ABUT_ERR_ARGUMENT,
+            "joints or force elements were added or removed, for which the histories have no columns; finish "
+            "this recording and start another");
     if (step == r->recorded) return ABUT_OK;
     r->recorded = step;
     return ab_results_record(&r->results, false);

@@ -74,6 +74,7 @@ abut_status ab_results_begin(ab_run_results *r) {
     AB_TRY(abut_world_audit(r->w));
     r->worst = r->w->ledger.residual;
     r->smallest = ab_smallest_radius(r->w);
+    r->frame_step = r->history_step = r->probe_step = r->w->state.step;
     AB_TRY(ab_recorder_open(r->cx, r->scene, r->out, NULL, &r->recorder));
     AB_TRY(ab_recorder_frame(r->recorder, r->w));
     AB_TRY(ab_recorder_history(r->recorder, r->w));

@@ -31,7 +31,7 @@ const ab_schema_record ab_units_record = {
 static void set_unit(ab_loader *l, ab_bare_units *bare, int i, const ab_node *mapping, const char *text) {
     if (!text) return;
     ab_unit_factor factor;
-    ab_stop(l, ab_units_find(l->cx, &l->units, text, (int64_t)strlen(text), ROW[i].si, &factor));
+    ab_stop(l, ab_units_find(l->cx, text, (int64_t)strlen(text), ROW[i].si, &factor));
     if (l->status != ABUT_OK) return;
     if (factor.status == AB_UNIT_OK) {
         bare->text[i] = text;

@@ -36,10 +36,10 @@ quat ab_scene_orientation(const ab_orientation_spec *o) {
     return quat_mul(quat_from_turn(v3_make(0, 0, o->euler.z)), quat_mul(y, x));
 }
 
-static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t shape) {
+static abut_body_def define_body(const ab_body_spec *s, int64_t first_number, int64_t index, int32_t shape) {
     abut_body_def def = abut_body_default();
     def.name = s->name ? s->name : "bodies";
-    def.number = s->name ? -1 : index;
+    def.number = s->name ? -1 : first_number + index;
     def.shape = shape;
     def.material = s->material_row;
     def.fixed = s->fixed;
@@ -97,7 +97,7 @@ static void build_simple(ab_builder *b, const ab_body_spec *spec, int64_t index)
     const bool massless =
         b->w->config.shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0) && !spec->fixed;
     if (massless && refuse_massless(b, spec, shape)) return;
-    abut_body_def def = define_body(spec, index, shape);
+    abut_body_def def = define_body(spec, b->first_number, index, shape);
     if (massless) weigh_shell(b, &def);
     ab_build_body(b, &def, spec->head.node->place);
 }
@@ -123,7 +123,7 @@ static void build_compound(ab_builder *b, const ab_body_spec *spec, int64_t inde
         defs[i] = define_collider(b, &collider[i]);
         if (defs[i].shape < 0) return;
     }
-    abut_body_def def = define_body(spec, index, 0);
+    abut_body_def def = define_body(spec, b->first_number, index, 0);
     def.colliders = defs;
     def.ncollider = spec->colliders.n;
     if (defs) ab_build_body(b, &def, spec->head.node->place);
@@ -136,15 +136,16 @@ static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
         build_simple(b, spec, index);
 }
 
-static void build_bodies(ab_builder *b) {
+void ab_build_bodies(ab_builder *b) {
     const ab_body_spec *body = b->spec->bodies.item;
     for (int64_t i = 0; i < b->spec->bodies.n && !ab_full(b->l); i++) build_body(b, &body[i], i);
     const ab_choice *generator = b->spec->generators.item;
     b->cell = b->spacing = 0;
     for (int64_t i = 0; i < b->spec->generators.n && !ab_full(b->l); i++) {
-        if (generator[i].which == AB_GENERATOR_GRID) ab_build_grid(b, generator[i].value, (uint64_t)i);
-        if (generator[i].which == AB_GENERATOR_FILL) ab_build_fill(b, generator[i].value, (uint64_t)i);
-        if (generator[i].which == AB_GENERATOR_INLET) ab_build_inlet(b, generator[i].value, (uint64_t)i);
+        const uint64_t stream = (uint64_t)(b->first_number + i);
+        if (generator[i].which == AB_GENERATOR_GRID) ab_build_grid(b, generator[i].value, stream);
+        if (generator[i].which == AB_GENERATOR_FILL) ab_build_fill(b, generator[i].value, stream);
+        if (generator[i].which == AB_GENERATOR_INLET) ab_build_inlet(b, generator[i].value, stream);
     }
 }
 
@@ -210,9 +211,9 @@ static abut_status create_world(ab_builder *b) {
     return abut_world_create(b->l->cx, &def, &b->w);
 }
 
-static abut_status add_materials(ab_builder *b) {
+abut_status ab_build_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
-    for (int64_t i = 0; i < b->spec->materials.n; i++) {
+    for (int64_t i = b->spec->known_materials; i < b->spec->materials.n; i++) {
         const abut_material_def def = {sizeof def,    m[i].head.key->text,  m[i].density,  m[i].young,
                                        m[i].poisson,  m[i].restitution,     m[i].friction, m[i].sliding_friction,
                                        m[i].cohesion, m[i].rolling_friction};
@@ -327,20 +328,26 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
 
 static void plan_steps(ab_builder *b, ab_scene *scene) {
     const ab_scene_spec *s = b->spec;
+    const ab_output_spec *out = &s->output;
+    scene->checkpoint_interval = out->checkpoint;
+    if (b->l->endless) {
+        scene->frame_interval = out->frames < 0 ? -1 : out->frames == 0 ? INFINITY : out->frames;
+        scene->history_interval = out->history;
+        scene->probe_interval = out->probes < 0 ? out->history : out->probes;
+        return;
+    }
     const double end = s->time.end, dt = b->w->config.dt;
     const double steps = ceil(end / dt - 1e-6);
     if (!(steps <= AB_MAX_STEPS)) {
         ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"), "the end is more than 2^53 time steps away");
         return;
     }
-    const ab_output_spec *out = &s->output;
     scene->end = end;
     scene->steps = steps < 1 ? 1 : (int64_t)steps;
     b->w->state.last_step = scene->steps;
     scene->frame_interval = out->frames < 0 ? end / 100 : out->frames == 0 ? INFINITY : out->frames;
     scene->history_interval = out->history < 0 ? end / 1000 : out->history;
     scene->probe_interval = out->probes < 0 ? scene->history_interval : out->probes;
-    scene->checkpoint_interval = out->checkpoint;
 }
 
 #define MAX_OVERLAP 0.5 // fraction of the volume
@@ -367,13 +374,16 @@ static void check_step(ab_builder *b, ab_step_advice *advice) {
 
 static void prepare(ab_builder *b, ab_step_advice *advice) {
     ab_preparation p;
-    const abut_status status = ab_prepare(b->w, b->spec->time.end, &p);
+    const abut_status status = ab_prepare(b->w, b->l->endless ? 0 : b->spec->time.end, &p);
     *advice = p.advice;
     if (p.stage == AB_PREPARE_SHAPES) shapes_refused(b, p.culprit, status);
     if (p.stage > AB_PREPARE_SHAPES) warn_of_sheets(b);
     if (p.stage >= AB_PREPARE_JOINTS) ab_tell_assembly(b, p.stage == AB_PREPARE_JOINTS ? status : ABUT_OK);
     if (p.stage == AB_PREPARE_INTERACTIONS) ab_build_refused(b->l, AB_E039, b->spec->head.node->place, status);
-    if (p.stage == AB_PREPARE_STEP) ab_stop(b->l, status);
+    if (p.stage == AB_PREPARE_STEP && status == ABUT_ERR_ARGUMENT)
+        ab_build_refused(b->l, AB_E036, b->spec->head.node->place, status);
+    else if (p.stage == AB_PREPARE_STEP)
+        ab_stop(b->l, status);
 }
 
 // Finds the contacts at t = 0.
@@ -439,10 +449,10 @@ static void find_overlaps(ab_builder *b) {
 static void build(ab_builder *b, ab_scene *scene) {
     const ab_node *contact = b->spec->contact.head.node;
     ab_build_refused(b->l, AB_E039, contact ? contact->place : b->spec->head.node->place, create_world(b));
-    if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
+    if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, ab_build_materials(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, set_pairs(b));
     if (good(b)) ab_stop(b->l, note_given(b, scene));
-    if (good(b)) build_bodies(b);
+    if (good(b)) ab_build_bodies(b);
     if (good(b)) ab_build_joints(b);
     if (good(b)) ab_build_flows(b);
     if (good(b)) ab_build_probes(b, scene);
@@ -458,6 +468,28 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (b->l->status == ABUT_OK && b->w)
         find_overlaps(b); // also after errors: overlaps explain a step that is too large
     if (good(b)) plan_steps(b, scene);
+}
+
+static void extend_world(ab_builder *b) {
+    const int64_t n = b->w->state.body.n;
+    ab_stop(b->l, AB_GROW(b->l->cx, &b->place, &b->place_capacity, n + 1));
+    if (b->l->status != ABUT_OK) return;
+    for (int64_t i = 0; i < n; i++) b->place[i] = (ab_place){0};
+    ab_build_refused(b->l, AB_E040, b->spec->head.node->place, ab_build_materials(b));
+    if (good(b)) ab_build_bodies(b);
+    if (good(b)) ab_build_joints(b);
+    if (!good(b)) return;
+    const abut_status status = abut_world_refresh(b->w);
+    const bool input = status == ABUT_ERR_STEP || status == ABUT_ERR_NUMERIC;
+    ab_build_refused(b->l, AB_E040, b->spec->head.node->place, input ? ABUT_ERR_INPUT : status);
+}
+
+void ab_build_extension(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {
+    ab_builder b = {.l = l, .spec = spec, .w = scene->world, .first_number = scene->world->state.nslot};
+    extend_world(&b);
+    ab_free(l->cx, b.place);
+    ab_free(l->cx, b.shape);
+    ab_free(l->cx, b.bucket);
 }
 
 static void check_dynamics(ab_loader *l, void *spec) { ab_check(l, spec); }

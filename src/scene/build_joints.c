@@ -230,7 +230,7 @@ static void build_forces(ab_builder *b, const ab_list *list, const char *called,
     for (int64_t i = 0; i < list->n && !ab_full(b->l); i++) {
         char number[AB_NAME_MAX];
         check_unique(b, list, sizeof *s, i);
-        build_force(b, &s[i], angle, name_of(&s[i].ends, called, i, number));
+        build_force(b, &s[i], angle, name_of(&s[i].ends, called, b->first_number + i, number));
     }
 }
 
@@ -239,7 +239,7 @@ void ab_build_joints(ab_builder *b) {
     for (int64_t i = 0; i < b->spec->joints.n && !ab_full(b->l); i++) {
         char number[AB_NAME_MAX];
         check_unique(b, &b->spec->joints, sizeof *s, i);
-        build_joint(b, &s[i], name_of(&s[i].ends, "joints", i, number));
+        build_joint(b, &s[i], name_of(&s[i].ends, "joints", b->first_number + i, number));
     }
     build_forces(b, &b->spec->forces, "forces", false);
     build_forces(b, &b->spec->torques, "torques", true);

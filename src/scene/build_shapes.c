@@ -151,7 +151,7 @@ static abut_status make_from_file(ab_builder *b, const char *path, double scale,
 double ab_scene_mesh_scale(ab_loader *l, const ab_node *node, const char *unit, double scale) {
     if (!unit) return scale;
     ab_unit_factor factor;
-    ab_stop(l, ab_units_find(l->cx, &l->units, unit, (int64_t)strlen(unit), "m", &factor));
+    ab_stop(l, ab_units_find(l->cx, unit, (int64_t)strlen(unit), "m", &factor));
     if (l->status != ABUT_OK) return 0;
     if (factor.status == AB_UNIT_OK) return scale * factor.times / factor.over;
     ab_diagnose(l, factor.status == AB_UNIT_DIMENSION ? AB_E017 : AB_E016, ab_node_get(node, "unit")->place,

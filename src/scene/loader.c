@@ -47,6 +47,5 @@ int32_t ab_add_scene_source(ab_loader *l, const char *name, const char *bytes, i
 void ab_loader_free(ab_loader *l) {
     for (int64_t i = 0; i < l->nsource; i++) ab_free(l->cx, l->source[i].owned);
     ab_free(l->cx, l->source);
-    ab_units_free(l->cx, &l->units);
     ab_arena_free(l->cx, &l->arena);
 }

@@ -46,7 +46,7 @@ static ab_place inside(const ab_node *node, int64_t offset) {
 static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, int64_t at, ab_unit_status status) {
     const char *unit = node->text + at;
     char better[AB_UNIT_TEXT_MAX + 1] = "";
-    if (status == AB_UNIT_UNKNOWN && ab_units_suggest(l->cx, &l->units, unit, key->unit, better, sizeof better)) {
+    if (status == AB_UNIT_UNKNOWN && ab_units_suggest(l->cx, unit, key->unit, better, sizeof better)) {
         ab_diagnose(l, AB_E016, inside(node, at), "unknown unit '%.*s'; did you mean '%s'?", AB_UNIT_TEXT_MAX, unit,
                     better);
     } else if (status == AB_UNIT_UNKNOWN) {
@@ -54,7 +54,7 @@ static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, i
                     AB_UNIT_TEXT_MAX, unit, key->name, ab_unit_word(key->unit), key->unit);
     } else if (status == AB_UNIT_DIMENSION) {
         char words[160];
-        ab_units_describe(&l->units, unit, (int64_t)strlen(unit), words, sizeof words);
+        ab_units_describe(l->cx, unit, (int64_t)strlen(unit), words, sizeof words);
         ab_diagnose(l, AB_E017, inside(node, at), "'%s' is %s, in %s for example, but '%s' measures %s", key->name,
                     ab_unit_word(key->unit), key->unit, unit, words);
     } else {
@@ -115,7 +115,7 @@ static bool read_scalar_quantity(ab_loader *l, const ab_key *key, const ab_node 
     if (!split_number(l, key, node, &number, &at)) return false;
     if (at < node->count) {
         ab_unit_factor factor;
-        ab_stop(l, ab_units_find(l->cx, &l->units, node->text + at, node->count - at, key->unit, &factor));
+        ab_stop(l, ab_units_find(l->cx, node->text + at, node->count - at, key->unit, &factor));
         if (l->status != ABUT_OK) return false;
         if (factor.status != AB_UNIT_OK) {
             unit_mistake(l, key, node, at, factor.status);

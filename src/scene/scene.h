@@ -18,6 +18,8 @@ enum { AB_GIVEN_DENSITY, AB_GIVEN_YOUNG, AB_GIVEN_POISSON, AB_GIVEN_RESTITUTION,
 typedef struct abut_scene {
     ab_ctx *cx;
     char *path; // as given
+    char *text; // of a scene that is no file  (text_size); NULL = a file
+    int64_t text_size;
     char *title;
     const struct ab_study *study; // what the file describes; NULL until it is known
     struct ab_press_case *press;  // of the study `press`; NULL after errors
@@ -27,7 +29,7 @@ typedef struct abut_scene {
     double end;                   // s
     int64_t steps;                // number of steps to the end
     // simulated time between frames, history rows and probe rows, s, each written at the nearest step; 0 = every step,
-    // infinite = only the first and the last
+    // infinite = only the first and the last, negative = not known, of a scene without an end
     double frame_interval, history_interval, probe_interval;
     ab_probe *probe; // (nprobe)
     int64_t nprobe;

@@ -313,6 +313,7 @@ typedef struct ab_root_spec {
 
 typedef struct ab_scene_spec {
     AB_ROOT_MEMBERS;
+    int64_t known_materials; // first of `materials`, which are those of a world that is extended
     v3 gravity;
     ab_time_spec time;
     ab_contact_spec contact;

@@ -34,7 +34,7 @@ static void check_name(ab_loader *l, const char *name, ab_place place) {
 
 static void check_materials(ab_loader *l, const ab_scene_spec *spec) {
     const ab_material_spec *material = spec->materials.item;
-    for (int64_t i = 0; i < spec->materials.n; i++)
+    for (int64_t i = spec->known_materials; i < spec->materials.n; i++)
         check_name(l, material[i].head.key->text, material[i].head.key->place);
     if (spec->materials.n > AB_MAX_MATERIALS)
         ab_diagnose(l, AB_E037, place_of(spec->head.node, "materials"),
@@ -113,7 +113,7 @@ static void check_probes(ab_loader *l, const ab_scene_spec *spec) {
 
 static void find_unused(ab_loader *l, const ab_scene_spec *spec, const bool *used) {
     const ab_material_spec *material = spec->materials.item;
-    for (int64_t i = 0; i < spec->materials.n && i < AB_MAX_MATERIALS; i++)
+    for (int64_t i = spec->known_materials; i < spec->materials.n && i < AB_MAX_MATERIALS; i++)
         if (!used[i])
             ab_diagnose(l, AB_W102, material[i].head.key->place, "no body is made of '%s'", material[i].head.key->text);
 }
@@ -128,7 +128,7 @@ static void check_likely(ab_loader *l, const ab_material_spec *m, const char *ke
 
 static void check_ranges(ab_loader *l, const ab_scene_spec *spec) {
     const ab_material_spec *m = spec->materials.item;
-    for (int64_t i = 0; i < spec->materials.n; i++) {
+    for (int64_t i = spec->known_materials; i < spec->materials.n; i++) {
         check_likely(l, &m[i], "density", m[i].density, 0.01, INFINITY, "kg/m^3", "lighter than hydrogen");
         check_likely(l, &m[i], "density", m[i].density, 0, 3e4, "kg/m^3", "denser than osmium");
         check_likely(l, &m[i], "young", m[i].young, 0, 2e12, "Pa", "stiffer than diamond");

@@ -157,6 +157,8 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     return create(context, &full, world);
 }
 
+double abut_world_dt(const abut_world *world) { return world ? world->config.dt : 0; }
+
 abut_status abut_world_step(abut_world *world) { return ab_step(world); }
 
 abut_status abut_world_refresh(abut_world *world) {

@@ -307,6 +307,7 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     ab_colliders_add(w, def, rows.name, rows.pose);
     count_energy_in(w, i, 1);
     w->collision.pairs_stale = w->state.forces_stale = true;
+    if (!known) w->config.grown = w->config.prepared; // its shape may need a field
     if (body) *body = ab_body_id(w, i);
     return ABUT_OK;
 }

@@ -58,7 +58,6 @@ static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': its frames must be finite and their orientation not zero",
                        def->name);
-    if (w->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "joints must be added before the first step");
     return ABUT_OK;
 }
 
@@ -105,7 +104,7 @@ static abut_status add_joint(ab_world *w, const abut_joint_def *def, int32_t *jo
     AB_TRY(AB_GROW(w->cx, &m->joint, &m->capacity, m->n + 1));
     if (joint) *joint = (int32_t)m->n;
     m->joint[m->n++] = j;
-    w->collision.pairs_stale = true;
+    ab_world_grow(w);
     return ABUT_OK;
 }
 
@@ -113,6 +112,33 @@ abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t
     if (!world) return ABUT_ERR_ARGUMENT;
     AB_DEF(world->cx, abut_joint_def, full, def, abut_joint_default);
     return add_joint(world, &full, joint);
+}
+
+abut_status abut_joint_remove(abut_world *world, int64_t joint) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    ab_mechanism *m = &world->mechanism;
+    if (joint < 0 || joint >= m->n)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no joint %lld", (long long)joint);
+    m->n--;
+    memmove(m->joint + joint, m->joint + joint + 1, (size_t)(m->n - joint) * sizeof *m->joint);
+    ab_world_grow(world);
+    return ABUT_OK;
+}
+
+abut_status abut_joint_set_drive(abut_world *world, int64_t joint, double position, double speed) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    if (joint < 0 || joint >= world->mechanism.n)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no joint %lld", (long long)joint);
+    ab_world_joint *j = &world->mechanism.joint[joint];
+    if (!j->joint.type->drive)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT,
+                       "joint '%s' is a %s and drives nothing; a prescribed_angle or prescribed_travel does", j->name,
+                       j->joint.type->name);
+    if (isinf(position) || !isfinite(speed))
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "position and speed of a drive must be finite");
+    j->joint.type->drive(&j->joint, position, speed, world->state.time);
+    world->state.forces_stale = world->state.changed_by_user = true;
+    return ABUT_OK;
 }
 
 // Right-handed axes with z along `axis` and x as near to `across` as that allows.

@@ -35,7 +35,6 @@ static abut_status check_def(const ab_world *w, const abut_force_def *def) {
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': its frames must be finite and their orientation not zero",
                        def->name);
-    if (w->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "force elements must be added before the first step");
     return ABUT_OK;
 }
 
@@ -80,6 +79,7 @@ static abut_status add_force(ab_world *w, const abut_force_def *def, int32_t *fo
     AB_TRY(keep_lists(w, &f));
     if (force) *force = (int32_t)m->nforce;
     m->force[m->nforce++] = f;
+    if (w->state.started) w->state.forces_stale = w->state.changed_by_user = true;
     return ABUT_OK;
 }
 
@@ -87,6 +87,18 @@ abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t
     if (!world) return ABUT_ERR_ARGUMENT;
     AB_DEF(world->cx, abut_force_def, full, def, abut_force_default);
     return add_force(world, &full, force);
+}
+
+abut_status abut_force_remove(abut_world *world, int64_t force) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    ab_mechanism *m = &world->mechanism;
+    if (force < 0 || force >= m->nforce)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no force element %lld", (long long)force);
+    ab_free(world->cx, m->force[force].numbers);
+    m->nforce--;
+    memmove(m->force + force, m->force + force + 1, (size_t)(m->nforce - force) * sizeof *m->force);
+    if (world->state.started) world->state.forces_stale = world->state.changed_by_user = true;
+    return ABUT_OK;
 }
 
 int64_t abut_force_count(const abut_world *world) { return world->mechanism.nforce; }

@@ -83,6 +83,13 @@ static ab_material material_of(const abut_material_def *def) {
     return m;
 }
 
+// The arrays of rolling resistance exist from the start or not at all.
+static abut_status refuse_rolling(const ab_world *w, double friction) {
+    if (!w->state.started || friction == 0 || w->state.contacts.rolls) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "no material had rolling friction when the world started; give one of them some before");
+}
+
 static void drop_interactions(ab_world *w) {
     ab_free(w->cx, w->config.interactions);
     w->config.interactions = NULL;
@@ -93,13 +100,13 @@ abut_status abut_material_add(abut_world *world, const abut_material_def *def, i
     ab_ctx *cx = world->cx;
     AB_DEF(cx, abut_material_def, full, def, abut_material_default);
     AB_TRY(check_material(cx, &full));
-    if (world->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
+    AB_TRY(refuse_rolling(world, full.rolling_friction));
     AB_TRY(AB_GROW(cx, &world->config.materials, &world->config.material_capacity, world->config.nmaterial + 1));
     drop_interactions(world); // rebuilt for the new number of materials
     world->config.materials[world->config.nmaterial] = material_of(&full);
     expect_rolling(world, full.rolling_friction);
     *material = (int32_t)world->config.nmaterial++;
-    return ABUT_OK;
+    return world->config.prepared ? ab_world_build_interactions(world) : ABUT_OK;
 }
 
 abut_status abut_material_set(abut_world *world, int32_t material, const abut_material_def *def) {
@@ -108,9 +115,7 @@ abut_status abut_material_set(abut_world *world, int32_t material, const abut_ma
     AB_TRY(check_material(world->cx, &full));
     if (material < 0 || material >= world->config.nmaterial)
         return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no material %d", material);
-    if (world->state.started && full.rolling_friction > 0 && !world->state.contacts.rolls)
-        return ab_fail(world->cx, ABUT_ERR_ARGUMENT,
-                       "no material had rolling friction when the world started; give one of them some before");
+    AB_TRY(refuse_rolling(world, full.rolling_friction));
     world->config.materials[material] = material_of(&full);
     expect_rolling(world, full.rolling_friction);
     drop_interactions(world);

@@ -189,6 +189,13 @@ static inline double ab_row_speed(const ab_world *w, int64_t a, int64_t b, const
     return speed;
 }
 
+// Marks a model that the user changed after the start.
+static inline void ab_world_grow(ab_world *w) {
+    w->config.grown = w->config.prepared;
+    w->collision.pairs_stale = true;
+    if (w->state.started) w->state.forces_stale = w->state.changed_by_user = true;
+}
+
 // Index of a name in ab_state.names; addition of a body with a known name; removal of the bodies with gone[row], none
 // of which may have joints or force elements.
 abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index);

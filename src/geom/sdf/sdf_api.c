@@ -45,6 +45,15 @@ double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient) 
     return sdf && v3_finite(point) ? ab_sdf_distance(&sdf->sdf, point, gradient) : NAN;
 }
 
+abut_status abut_sdf_distances(const abut_sdf *sdf, const abut_v3 *points, int64_t count, double *distance,
+                               abut_v3 *gradient) {
+    if (!sdf) return ABUT_ERR_ARGUMENT;
+    if (count < 0 || (count > 0 && (!points || !distance)))
+        return ab_fail(sdf->cx, ABUT_ERR_ARGUMENT, "abut_sdf_distances needs points and a place for their distances");
+    for (int64_t i = 0; i < count; i++) distance[i] = abut_sdf_distance(sdf, points[i], gradient ? &gradient[i] : NULL);
+    return ABUT_OK;
+}
+
 abut_sdf_nearest abut_sdf_closest(const abut_sdf *sdf, abut_v3 point) {
     if (!sdf || !v3_finite(point)) return (abut_sdf_nearest){.distance = NAN, .triangle = -1};
     const ab_closest c = ab_sdf_closest(&sdf->sdf, point);
