@@ -11,7 +11,12 @@ from ._errors import (ArgumentError, CorruptError, Error, FileError, InputError,
                       StepError, UnsolvedError)
 from ._interface import ABUT_VERSION as __version__
 from ._library import Context
+from .geometry import Field, Mesh, Polyhedron, Solution, cone_project, overlap, sdf, solve
+from .results import Frame, Frames, Result, Table, read
+from .runs import Case, run, sweep
 from .world import Body, Force, Joint, Recorder, World, load, quantity
 
-__all__ = ["ArgumentError", "Body", "Context", "CorruptError", "Error", "FileError", "Force", "InputError", "Interrupted", "Joint",
-           "LimitError", "NumericError", "OutOfMemory", "Recorder", "StaleView", "StepError", "UnsolvedError", "World", "load", "quantity"]
+__all__ = ["ArgumentError", "Body", "Case", "Context", "CorruptError", "Error", "Field", "FileError", "Force", "Frame", "Frames", "InputError",
+           "Interrupted", "Joint", "LimitError", "Mesh", "NumericError", "OutOfMemory", "Polyhedron", "Recorder", "Result", "Solution",
+           "StaleView", "StepError", "Table", "UnsolvedError", "World", "cone_project", "load", "overlap", "quantity", "read", "run", "sdf",
+           "solve", "sweep"]

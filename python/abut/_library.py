@@ -123,10 +123,15 @@ class Context:
 
     def check(self, status: int) -> None:
         """Raises the exception of a failed call, with the text of the library."""
+        if status or self._interrupted:
+            self.check_all(status, "")
+
+    def check_all(self, status: int, details: str) -> None:
+        """The same with a text of the caller's own, where it is not empty; Ctrl-C comes first."""
         if self._interrupted:
             raise self._interrupted.pop()
         if status:
-            raise error_of(status)(self.message())
+            raise error_of(status)(details or self.message())
 
     def make(self, function: Any, *arguments: Any) -> ctypes.c_void_p:
         """Calls a function whose last argument is a place for what it makes."""

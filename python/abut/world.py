@@ -396,13 +396,10 @@ class World:
         status = function(self.context.handle.value, *front, ctypes.byref(options), ctypes.byref(scene))
         handle = Handle(scene, lib.abut_scene_destroy, self.context.handle) if scene else None
         if status:
-            message = self.context.message()
-            details = _diagnostics(scene) if scene else ""
+            message, details = self.context.message(), _diagnostics(scene) if scene else ""
             if handle:
                 handle.close()
-            if self.context._interrupted:
-                self.context.check(status)
-            raise _error(status, details or message)
+            self.context.check_all(status, details or message)
         self._scene = handle
         self._world = lib.abut_scene_world(scene)
 
@@ -762,22 +759,19 @@ class Recorder:
                 self.close()
 
 
-def _diagnostics(scene: Any) -> str:
-    """All errors of a scene, each with its place and the line."""
+def _diagnostics_of(diagnostic: Any) -> str:
+    """One error of a scene, with its place and its line."""
     text = lib.abut_text_start(default_context().handle.value)
-    for i in range(lib.abut_scene_diagnostic_count(scene)):
-        diagnostic = lib.abut_scene_diagnostic_get(scene, i)
-        if diagnostic.error:
-            lib.abut_diagnostic_text(ctypes.byref(diagnostic), ctypes.byref(text))
+    lib.abut_diagnostic_text(ctypes.byref(diagnostic), ctypes.byref(text))
     whole = lib.abut_text_string(ctypes.byref(text)).decode(errors="replace")
     lib.abut_text_free(ctypes.byref(text))
     return whole.rstrip("\n")
 
 
-def _error(status: int, message: str) -> Error:
-    from ._errors import error_of
-
-    return error_of(status)(message)
+def _diagnostics(scene: Any) -> str:
+    """All errors of a scene."""
+    all_ = [lib.abut_scene_diagnostic_get(scene, i) for i in range(lib.abut_scene_diagnostic_count(scene))]
+    return "\n".join(_diagnostics_of(diagnostic) for diagnostic in all_ if diagnostic.error)
 
 
 def inline(page: str, height: int = 620) -> str:
