@@ -1,6 +1,6 @@
-// Surfaces: heights of bodies over a grid, outwards, that is towards the other body. One file per type, surfaces.def.
-// The gap of the undeformed bodies is  f = -(heights of the indenter + heights of the surface) + constant,  0 where
-// it is least; a cell where a height is -infinity can never touch.
+// Surfaces: heights of bodies over a grid, outwards, that is towards the other body. One file per type, surfaces.def;
+// keys of scenes: scene/tables_press.c. The gap of the undeformed bodies is  f = -(heights of the indenter + heights
+// of the surface) + constant,  0 where it is least; a cell where a height is -infinity can never touch.
 #ifndef AB_ELASTIC_SURFACE_H
 #define AB_ELASTIC_SURFACE_H
 
@@ -13,11 +13,10 @@ typedef struct ab_surface_values {
 } ab_surface_values;
 
 typedef struct ab_surface_type {
-    const char *name, *help, *example;
+    const char *name; // its help is in scene/tables_press.c
     ab_parameter_list parameters;
-    int position;          // parameter of its place, a list of two numbers; 0 = none
-    bool on_cell;          // its place is from the centre of the middle cell, not from the corner of it
-    const char *shorthand; // parameter that a plain value is assigned to; NULL = none
+    int position; // parameter of its place, a list of two numbers; 0 = none
+    bool on_cell; // its place is from the centre of the middle cell, not from the corner of it
     // ABUT_ERR_ARGUMENT: values contradict each other; NULL = nothing to check
     abut_status (*check)(ab_ctx *cx, const ab_surface_values *value, const ab_grid *grid);
     double (*height)(const ab_surface_values *value, double x, double y); // at x, y from its position, m

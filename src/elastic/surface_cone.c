@@ -13,10 +13,7 @@ static double height(const ab_surface_values *value, double x, double y) {
 
 const ab_surface_type ab_surface_cone = {
     .name = "cone",
-    .help = "A cone, tip first.",
-    .example = "indenter: [{cone: {slope: 0.1}}]",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
-    .shorthand = "slope",
     .position = POSITION,
     .height = height,
 };

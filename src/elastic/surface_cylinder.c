@@ -14,10 +14,7 @@ static double height(const ab_surface_values *value, double x, double y) {
 
 const ab_surface_type ab_surface_cylinder = {
     .name = "cylinder",
-    .help = "A cylinder along y near its ridge, as the parabola of the same curvature.",
-    .example = "indenter: [{cylinder: {radius: 5 mm}}]",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
-    .shorthand = "radius",
     .position = POSITION,
     .height = height,
 };

@@ -5,7 +5,5 @@ static double height(const ab_surface_values *value, double x, double y) { retur
 
 const ab_surface_type ab_surface_flat = {
     .name = "flat",
-    .help = "A plane.",
-    .example = "indenter: [{flat: {}}]",
     .height = height,
 };

@@ -24,10 +24,7 @@ static double height(const ab_surface_values *value, double x, double y) {
 
 const ab_surface_type ab_surface_punch = {
     .name = "punch",
-    .help = "A flat punch with sharp edges: a cell is below it if its centre is.",
-    .example = "indenter: [{punch: {radius: 1 mm}}]",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
-    .shorthand = "radius",
     .check = check,
     .position = POSITION,
     .height = height,

@@ -152,8 +152,6 @@ static abut_status add(ab_ctx *cx, const ab_surface_values *value, const ab_grid
 
 const ab_surface_type ab_surface_rough = {
     .name = "rough",
-    .help = "A self-affine rough surface of random phases.",
-    .example = "surface: [{rough: {rms_slope: 0.1, hurst: 0.8, roll_off: 100 um, seed: 1}}]",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .check = check,
     .add = add,

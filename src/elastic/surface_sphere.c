@@ -13,10 +13,7 @@ static double height(const ab_surface_values *value, double x, double y) {
 
 const ab_surface_type ab_surface_sphere = {
     .name = "sphere",
-    .help = "A ball near its apex, as the paraboloid of the same curvature (Hertz).",
-    .example = "indenter: [{sphere: {radius: 5 mm}}]",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
-    .shorthand = "radius",
     .position = POSITION,
     .height = height,
 };

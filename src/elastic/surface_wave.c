@@ -31,8 +31,6 @@ static double height(const ab_surface_values *value, double x, double y) {
 
 const ab_surface_type ab_surface_wave = {
     .name = "wave",
-    .help = "A cosine along x, or the product of cosines along x and y.",
-    .example = "surface: [{wave: {amplitude: 1 um, length: 1 mm}}]",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .check = check,
     .position = POSITION,

@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "math/whole.h"
 #include "scene/validate.h"
-#include "scene/schema.h"
+#include "scene/study.h"
 #include "step/enforcements.h"
 #include "step/prepare.h"
 
@@ -28,7 +28,7 @@ void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place) {
     ab_build_refused(b->l, AB_E040, place, abut_body_add(b->w, def, NULL));
 }
 
-static quat orientation_of(const ab_orientation_spec *o) {
+quat ab_scene_orientation(const ab_orientation_spec *o) {
     if (!o->head.node) return quat_identity();
     if (ab_node_get(o->head.node, "angle")) return quat_from_turn(v3_scale(o->angle, v3_unit(o->axis)));
     if (!ab_node_get(o->head.node, "euler")) return quat_unit(o->quaternion);
@@ -46,7 +46,7 @@ static abut_body_def define_body(const ab_body_spec *s, int64_t first_number, in
     def.no_contact = !s->contact;
     def.hidden = !s->visible;
     def.position = s->position;
-    def.orientation = orientation_of(&s->orientation);
+    def.orientation = ab_scene_orientation(&s->orientation);
     def.velocity = s->velocity;
     def.angular_velocity = s->angular_velocity;
     def.mass = s->mass;
@@ -112,7 +112,7 @@ static abut_collider_def define_collider(ab_builder *b, const ab_collider_spec *
     def.no_contact = !spec->contact;
     def.hidden = !spec->visible;
     def.position = spec->position;
-    def.orientation = orientation_of(&spec->orientation);
+    def.orientation = ab_scene_orientation(&spec->orientation);
     return def;
 }
 
@@ -496,7 +496,9 @@ void ab_build_extension(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene
     ab_free(l->cx, b.bucket);
 }
 
-void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {
+static void check_dynamics(ab_loader *l, void *spec) { ab_check(l, spec); }
+
+static void build_dynamics(ab_loader *l, const void *spec, ab_scene *scene) {
     ab_builder b = {.l = l, .spec = spec};
     build(&b, scene);
     if (good(&b))
@@ -507,3 +509,11 @@ void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {
     ab_free(l->cx, b.shape);
     ab_free(l->cx, b.bucket);
 }
+
+const ab_study ab_study_dynamics = {
+    .name = "dynamics",
+    .verb = "abut run",
+    .record = &ab_scene_record,
+    .check = check_dynamics,
+    .build = build_dynamics,
+};

@@ -86,7 +86,7 @@ void ab_build_refused(ab_loader *l, ab_code code, ab_place place, abut_status st
 
 // ---------------------------------------------------------------------------------------------------- files
 
-static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_mesh *mesh) {
+abut_status ab_scene_mesh_parse(ab_loader *l, const char *path, double scale, ab_mesh *mesh) {
     ab_bytes bytes;
     AB_TRY(ab_io_read_file(l->cx, path, MESH_LIMIT, &bytes));
     l->hash = ab_hash_bytes(l->hash, bytes.data, bytes.size);
@@ -142,27 +142,26 @@ static abut_status make_from_file(ab_builder *b, const char *path, double scale,
                                   int32_t *shape) {
     ab_mesh mesh = {0};
     ab_work_name(b->l->cx, path);
-    abut_status status = parse_mesh(b->l, path, scale, &mesh);
+    abut_status status = ab_scene_mesh_parse(b->l, path, scale, &mesh);
     if (status == ABUT_OK) status = make_from_mesh(b, &mesh, hull, path, place, shape);
     ab_mesh_free(b->l->cx, &mesh);
     return status;
 }
 
-// Factor from the coordinates of a file to metres; 0 after a diagnostic.
-static double factor_of(ab_builder *b, const ab_node *node, const char *unit, double scale) {
+double ab_scene_mesh_scale(ab_loader *l, const ab_node *node, const char *unit, double scale) {
     if (!unit) return scale;
     ab_unit_factor factor;
-    ab_stop(b->l, ab_units_find(b->l->cx, unit, (int64_t)strlen(unit), "m", &factor));
-    if (b->l->status != ABUT_OK) return 0;
+    ab_stop(l, ab_units_find(l->cx, unit, (int64_t)strlen(unit), "m", &factor));
+    if (l->status != ABUT_OK) return 0;
     if (factor.status == AB_UNIT_OK) return scale * factor.times / factor.over;
-    ab_diagnose(b->l, factor.status == AB_UNIT_DIMENSION ? AB_E017 : AB_E016, ab_node_get(node, "unit")->place,
+    ab_diagnose(l, factor.status == AB_UNIT_DIMENSION ? AB_E017 : AB_E016, ab_node_get(node, "unit")->place,
                 "'%.64s' is no unit of length; write mm for example", unit);
     return 0;
 }
 
 static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file, const char *unit,
                                double factor) {
-    const double scale = factor_of(b, node, unit, factor);
+    const double scale = ab_scene_mesh_scale(b->l, node, unit, factor);
     if (!(scale > 0)) return -1;
     const ab_node *at = node->kind == AB_NODE_MAPPING ? ab_node_get(node, "file") : node;
     const char *relative = NULL;

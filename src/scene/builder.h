@@ -35,8 +35,11 @@ typedef struct ab_builder {
     int64_t first_number; // of bodies, joints and generators without a name: 0, or unused so far in a world that grows
 } ab_builder;
 
-// Builds the world of a scene that has no errors so far. scene->world is NULL after errors or a failure.
-void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
+// Reads a mesh file, whose bytes become part of the scene's hash, and multiplies its coordinates.
+abut_status ab_scene_mesh_parse(ab_loader *l, const char *path, double scale, ab_mesh *mesh);
+// Factor from the coordinates of a file to metres, `scale` times its unit if one is given; 0 after a diagnostic.
+double ab_scene_mesh_scale(ab_loader *l, const ab_node *node, const char *unit, double scale);
+quat ab_scene_orientation(const ab_orientation_spec *o);
 
 // Adds bodies, joints and force elements to the running world of a scene. After errors or a failure part of them may
 // have been added.

@@ -149,11 +149,16 @@ static size_t item_size(const ab_key *key) {
 
 static void read_list(ab_loader *l, const ab_key *key, const ab_node *node, ab_list *list) {
     if (is_nothing(node)) return;
+    const size_t size = item_size(key);
+    if (node->kind != AB_NODE_SEQUENCE && key->single) {
+        *list = make_list(l, 1, size);
+        if (list->n == 1) read_item(l, key, node, list->item);
+        return;
+    }
     if (node->kind != AB_NODE_SEQUENCE) {
         ab_wrong_kind(l, key, node, "a list");
         return;
     }
-    const size_t size = item_size(key);
     *list = make_list(l, node->count, size);
     for (int64_t i = 0; i < list->n && !ab_full(l); i++)
         read_item(l, key, node->child[i].value, item_of(list, i, size));
@@ -193,7 +198,7 @@ static void unknown_key(ab_loader *l, const ab_schema_record *record, const ab_n
 static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab_choice *choice) {
     const char *names[MAX_WORDS] = {NULL};
     const int count = key->one->count < MAX_WORDS ? key->one->count : MAX_WORDS;
-    for (int i = 0; i < count; i++) names[i] = key->one->record[i]->name;
+    for (int i = 0; i < count; i++) names[i] = ab_alternative_name(key->one->record[i]);
     choice->head.node = node;
     choice->which = -1;
     if (node->kind != AB_NODE_MAPPING || node->count != 1) {

@@ -3,10 +3,9 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/work.h"
-#include "scene/builder.h"
-#include "scene/validate.h"
 #include "scene/compose.h"
-#include "scene/schema.h"
+#include "scene/press_case.h"
+#include "scene/study.h"
 
 #include <string.h>
 
@@ -26,6 +25,7 @@ static const char *file_name(const char *path) {
 typedef struct scene_origin {
     const char *path, *text;
     int64_t size;
+    const ab_study *wanted; // NULL = any
 } scene_origin;
 
 static const ab_node *compose(ab_loader *l, const scene_origin *from, const abut_scene_options *options) {
@@ -36,19 +36,35 @@ static const ab_node *compose(ab_loader *l, const scene_origin *from, const abut
     return ab_compose_complete(l, root);
 }
 
+// Whether the file is of the study that the caller can use; NULL = any.
+static bool expected(ab_loader *l, const ab_node *root, const ab_study *wanted, ab_scene *scene) {
+    scene->study = ab_study_of(root);
+    if (!wanted || wanted == scene->study) return true;
+    const char *key = scene->study->key;
+    if (key)
+        ab_diagnose(l, AB_E012, ab_node_get(root, key)->place, "a file with the key '%s' is for `%s`, not for `%s`",
+                    key, scene->study->verb, wanted->verb);
+    else
+        ab_diagnose(l, AB_E013, root->place, "`%s` needs a file with the key '%s'; this one is for `%s`", wanted->verb,
+                    wanted->key, scene->study->verb);
+    return false;
+}
+
 static void load(ab_loader *l, const scene_origin *from, const abut_scene_options *options, ab_scene *scene) {
     l->allow_outside = options->allow_outside;
     l->endless = from->text != NULL;
     const ab_node *root = compose(l, from, options);
-    ab_scene_spec *spec = ab_take(l, 1, sizeof *spec);
-    if (!root || !spec) return;
-    ab_read_mapping(l, &ab_scene_record, root, spec);
-    ab_check(l, spec);
+    if (!root || !expected(l, root, from->wanted, scene)) return;
+    const ab_study *study = scene->study;
+    ab_root_spec *spec = ab_take(l, 1, study->record->size);
+    if (!spec) return;
+    ab_read_mapping(l, study->record, root, spec);
+    study->check(l, spec);
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
     if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
     l->hash = ab_node_hash(l->hash, root);
-    ab_build(l, spec, scene);
+    study->build(l, spec, scene);
     scene->hash = l->hash;
 }
 
@@ -90,11 +106,11 @@ static abut_status open_scene(ab_ctx *cx, const scene_origin *from, const abut_s
     return status;
 }
 
-abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
-                            abut_scene **scene) {
-    if (!context) return ABUT_ERR_ARGUMENT;
-    if (!path || !scene) return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_load needs a path and a place");
-    return open_scene(context, &(scene_origin){.path = path}, options, scene);
+abut_status ab_scene_load(ab_ctx *cx, const char *path, const abut_scene_options *options, const ab_study *wanted,
+                          ab_scene **scene) {
+    if (!cx) return ABUT_ERR_ARGUMENT;
+    if (!path || !scene) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_scene_load needs a path and a place");
+    return open_scene(cx, &(scene_origin){.path = path, .wanted = wanted}, options, scene);
 }
 
 abut_status abut_scene_parse(abut_context *context, const char *name, const char *text, int64_t size,
@@ -102,7 +118,17 @@ abut_status abut_scene_parse(abut_context *context, const char *name, const char
     if (!context) return ABUT_ERR_ARGUMENT;
     if (!name || !text || size < 0 || !scene)
         return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_parse needs a name, a text and a place");
-    return open_scene(context, &(scene_origin){name, text, size}, options, scene);
+    return open_scene(context, &(scene_origin){name, text, size, ab_studies[0]}, options, scene);
+}
+
+abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
+                            abut_scene **scene) {
+    return ab_scene_load(context, path, options, ab_studies[0], scene);
+}
+
+abut_status abut_scene_load_any(abut_context *context, const char *path, const abut_scene_options *options,
+                                abut_scene **scene) {
+    return ab_scene_load(context, path, options, NULL, scene);
 }
 
 void abut_scene_destroy(abut_scene *scene) {
@@ -116,6 +142,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->probe);
     ab_free(cx, scene->material_given);
     ab_expected_pairs_free(cx, &scene->expected);
+    ab_press_case_free(cx, scene->press);
     ab_free(cx, scene);
 }
 
@@ -125,6 +152,8 @@ abut_diagnostic abut_scene_diagnostic_get(const abut_scene *scene, int64_t index
     const abut_diagnostic none = {.file = "", .message = "", .source = ""};
     return index >= 0 && index < scene->diagnostics.n ? scene->diagnostics.item[index] : none;
 }
+
+const char *abut_scene_study(const abut_scene *scene) { return scene->study ? scene->study->name : ""; }
 
 abut_world *abut_scene_world(abut_scene *scene) { return scene->world; }
 

@@ -301,15 +301,22 @@ typedef struct ab_constraints_spec {
 
 enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.which of generators
 
+// Common first members of the roots of all studies (study.h).
+#define AB_ROOT_MEMBERS                                                                                                \
+    ab_head head;                                                                                                      \
+    int64_t format;                                                                                                    \
+    const char *title;                                                                                                 \
+    ab_list include;     /* const char * */                                                                            \
+    ab_units_spec units; /* empty: read file by file (bare_units.h) */                                                 \
+    int64_t seed
+typedef struct ab_root_spec {
+    AB_ROOT_MEMBERS;
+} ab_root_spec;
+
 typedef struct ab_scene_spec {
-    ab_head head;
+    AB_ROOT_MEMBERS;
     int64_t known_materials; // first of `materials`, which are those of a world that is extended
-    int64_t format;
-    const char *title;
-    ab_list include;     // const char *
-    ab_units_spec units; // empty: read file by file (bare_units.h)
     v3 gravity;
-    int64_t seed;
     ab_time_spec time;
     ab_contact_spec contact;
     ab_constraints_spec constraints;

@@ -154,7 +154,7 @@ static const ab_key ORIENTATION[] = {
     {KEY3(ab_orientation_spec, euler, "Turns about the world's x, then y, then z axis (roll, pitch, yaw)."),
      .unit = "rad", ANY, .angle = true},
 };
-static const ab_schema_record orientation = {
+const ab_schema_record ab_orientation_record = {
     RECORD(ab_orientation_spec, "orientation",
            "How a body is turned: a quaternion, an axis and angle, or three angles.", ORIENTATION),
     .shorthand = "quaternion", .example = "orientation: {axis: [0, 1, 0], angle: 30 deg}"};
@@ -167,8 +167,8 @@ static const ab_key COLLIDER[] = {
     {KEY(ab_collider_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_collider_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
     {KEY3(ab_collider_spec, position, "Where the origin of its shape is, in the frame of the body."), .unit = "m", ANY},
-    {KEY(ab_collider_spec, orientation, AB_MAPPING, "How it is turned against the body."), .record = &orientation,
-     .note = "not turned"},
+    {KEY(ab_collider_spec, orientation, AB_MAPPING, "How it is turned against the body."),
+     .record = &ab_orientation_record, .note = "not turned"},
     {KEY(ab_collider_spec, cell, AB_QUANTITY, "Edge of the cells of its distance field."), .unit = "m", POSITIVE,
      .note = "from contact.resolution"},
     {KEY(ab_collider_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."),
@@ -196,7 +196,8 @@ static const ab_key BODY[] = {
     {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_body_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
     {KEY3(ab_body_spec, position, "Where the origin of its shape is."), .unit = "m", ANY},
-    {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &orientation, .note = "not turned"},
+    {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &ab_orientation_record,
+     .note = "not turned"},
     {KEY3(ab_body_spec, velocity, "Of its centre of mass."), .unit = "m/s", ANY},
     {KEY3(ab_body_spec, angular_velocity, "In world axes."), .unit = "rad/s", ANY},
     {KEY(ab_body_spec, mass, AB_QUANTITY, "Instead of density times volume."), .unit = "kg", POSITIVE,
@@ -374,22 +375,9 @@ static const ab_schema_record material = {RECORD(ab_material_spec, "material", "
                                                      "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
 
 static const ab_key SCENE[] = {
-    {.name = "abut",
-     .help = "Version of the scene format: 1.",
-     .type = AB_INTEGER,
-     .offset = offsetof(ab_scene_spec, format),
-     .required = true,
-     .low = 1,
-     .high = 1},
-    {KEY(ab_scene_spec, title, AB_STRING, "One line for reports."), .note = "the file's name"},
-    {KEY(ab_scene_spec, include, AB_STRINGS,
-         "Files to read first; what stands here wins over them, lists are appended to theirs."),
-     .note = "none"},
-    {KEY(ab_scene_spec, units, AB_MAPPING, "Units of numbers without one."), .record = &ab_units_record, .note = "SI"},
+    AB_ROOT_KEYS(ab_scene_spec),
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
      .fallback = {0, 0, -9.81}},
-    {KEY(ab_scene_spec, seed, AB_INTEGER, "Decides the random numbers of the generators."), .low = 0,
-     .high = 9007199254740992.0, .fallback = {1}},
     {KEY(ab_scene_spec, time, AB_MAPPING, "How long and in which steps."), .required = true, .record = &time_record},
     {KEY(ab_scene_spec, contact, AB_MAPPING, "What happens between bodies that touch."), .record = &contact,
      .note = "see below"},
