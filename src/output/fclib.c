@@ -4,7 +4,7 @@
 //   /fclib_global   M v = H r + G l + f,  G^T v + b = 0,  u = H^T v + w;  G and b may be absent
 // Both have vectors/mu and spacedim. A global problem is condensed to a local one.
 #include "base/alloc.h"
-#include "output/h5.h"
+#include "base/h5.h"
 #include "solve/condense.h"
 #include "solve/cone_problem_object.h"
 

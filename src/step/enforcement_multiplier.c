@@ -6,8 +6,8 @@
 //
 // Velocities leave overlaps of second order behind, which a problem of positions removes without any velocity:
 //   m >= 0  ⊥  g_end + W_nn m >= 0,    g_end = g + dt/2 u+ + dt/8 G     the gap at the end of the step
-#include "step/contact_cones.h"
 #include "step/enforcements.h"
+#include "step/impacts.h"
 #include "step/phases.h"
 
 #include <string.h>
@@ -19,6 +19,7 @@
 #define CHANGE        1.25  // allowance for a change of the forces within a step
 #define SEPARATED     1e-9  // overlap that stays, over the radius of the smaller body
 #define APART_SWEEPS  50    // of the problem of positions
+#define APART_SMALL   400   // contacts up to which it is solved by all means, for bodies of different masses
 #define APART_SOLVED  1e-4  // its residual: what remains goes in the next step
 #define REACH_OF_SKIN 0.5   // longest reach, over the skin of the pair list
 
@@ -60,19 +61,20 @@ static abut_status unsolved(const ab_contact_cones *c, const ab_cone_report *rep
                    "the problem of %lld contacts at t = %.6g s is solved to %.2g only, and contact.tolerance is %.2g; "
                    "the worst contact is that of '%s' and '%s'; take a smaller time.dt, another contact.solver, a "
                    "larger contact.tolerance, or contact.allow_unsolved: true",
-                   (long long)c->n, w->state.time, report->residual.energy, w->config.contact_tolerance, a, b);
+                   (long long)c->n, w->state.time, ab_cone_residual_by(&report->residual, AB_CONE_MOTION),
+                   w->config.contact_tolerance, a, b);
 }
 
 static abut_status solve_to_tolerance(const ab_contact_cones *c, const ab_cones *problem) {
     ab_world *w = c->w;
-    const ab_cone_options options = {w->config.contact_tolerance, true, MAX_SWEEPS};
+    const ab_cone_options options = {w->config.contact_tolerance, AB_CONE_MOTION, MAX_SWEEPS};
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     ab_cone_report report = {0};
     AB_TRY(w->config.cone_solver->solve(w->cx, &w->arena, problem, &options, &report));
     ab_arena_rewind(&w->arena, mark);
     abut_watch *watch = &w->ledger.watch;
     watch->contact_sweeps += report.iterations;
-    watch->contact_residual = ab_greater(watch->contact_residual, report.residual.energy);
+    ab_raise_max(&watch->contact_residual, ab_cone_residual_by(&report.residual, AB_CONE_MOTION));
     w->ledger.solver_slack = 2 * w->config.contact_tolerance * report.residual.stored;
     return report.solved ? ABUT_OK : unsolved(c, &report);
 }
@@ -206,9 +208,10 @@ static void shift_bodies(ab_world *w, const ab_kick *k) {
 static abut_status solve_positions(const ab_contact_cones *c, const ab_cones *problem) {
     ab_world *w = c->w;
     if (w->config.enforcement == &ab_enforcement_augmented) return solve(c, problem);
-    const ab_cone_options options = {APART_SOLVED, true, APART_SWEEPS};
+    const ab_cone_options options = {APART_SOLVED, AB_CONE_MOTION, APART_SWEEPS};
     ab_cone_report report = {0};
-    return ab_cone_solver_find("gauss_seidel")->solve(w->cx, &w->arena, problem, &options, &report);
+    const char *name = problem->n <= APART_SMALL ? "auto" : "gauss_seidel";
+    return ab_cone_solver_find(name)->solve(w->cx, &w->arena, problem, &options, &report);
 }
 
 static abut_status separate(ab_contact_cones *c, ab_kick *k) {
@@ -230,20 +233,32 @@ static abut_status separate(ab_contact_cones *c, ab_kick *k) {
 
 // ---------------------------------------------------------------------------------------------------------------- kick
 
+static abut_status solve_contacts(ab_contact_cones *c, ab_kick *k) {
+    ab_impact_groups groups;
+    bool impacts;
+    AB_TRY(ab_impact_groups_make(c, &groups, &impacts));                    // contacts → groups with impacts
+    if (impacts) AB_TRY(ab_solve_impacts(c, &groups, k));                   // → impulses of impacts by a process
+    AB_TRY(solve_velocities(c, k));                                         // → impulses of cones
+    if (impacts) AB_TRY(ab_guard_impacts(c, &groups, k, solve_velocities)); // → those without gain of energy
+    ab_contact_cones_push(c, c->r, k);
+    for (int64_t i = 0; i < 3 * c->n; i++) c->r[i] += c->impulse[i];
+    return ABUT_OK;
+}
+
 static abut_status kick_at_middle(ab_world *w, double h) {
     ab_kick k;
     ab_contact_cones c;
     w->ledger.solver_slack = 0;
-    AB_TRY(ab_kick_begin(w, h, &k));               // forces → impulses
-    ab_kick_respond(w, &k, true);                  // → velocities without contacts
-    AB_TRY(ab_contact_cones_make(w, h, &c));       // contacts → cones
-    if (c.n > 0) AB_TRY(solve_velocities(&c, &k)); // → impulses of contacts
-    ab_contact_cones_push(&c, c.r, &k);            // → impulses on bodies
-    ab_kick_respond(w, &k, true);                  // → impulses of joints
-    ab_kick_apply(w, &k);                          // → velocities
-    ab_account_force_elements(w, h);               // → losses
+    AB_TRY(ab_kick_begin(w, h, &k));             // forces → impulses
+    ab_kick_respond(w, &k, true);                // → velocities without contacts
+    AB_TRY(ab_contact_cones_make(w, h, &c));     // contacts → cones
+    if (c.n > 0) AB_TRY(solve_contacts(&c, &k)); // → impulses of contacts, on bodies
+    ab_kick_respond(w, &k, true);                // → impulses of joints
+    ab_kick_apply(w, &k);                        // → velocities
+    ab_account_force_elements(w, h);             // → losses
     if (c.n > 0) ab_cone_bodies_pull(c.bodies, w->state.body.v, w->state.body.w, c.after);
     ab_contact_cones_store(&c);                  // → forces, history, losses
+    ab_watch_impacts(&c);                        // → statistics of impacts
     return c.n > 0 ? separate(&c, &k) : ABUT_OK; // → poses without overlap
 }
 
