@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/io.h"
 #include "output/checkpoint.h"
+#include "output/problem_files.h"
 #include "report/report.h"
 #include "observe/residual_terms.h"
 #include "render/snapshot_image.h"
@@ -45,7 +46,8 @@ typedef struct run {
     double reported;       // wall time of the last call of progress
     double shown;          // wall time of the last flush of the streams
     int64_t first_step;    // first step of this process
-    int lock;              // lock of the folder: two runs in one folder would overwrite each other's files
+    ab_problem_files problems;
+    int lock; // lock of the folder: two runs in one folder would overwrite each other's files
 } run;
 
 abut_run_options abut_run_default(void) {
@@ -398,7 +400,16 @@ static abut_status report(run *r, bool *go) {
     return ABUT_OK;
 }
 
+static abut_status watch_problems(run *r) {
+    const abut_run_options *o = r->options;
+    if (!o->problems) return ABUT_OK;
+    r->problems = (ab_problem_files){.folder = o->problems, .every = o->problems_every, .step = -1};
+    r->w->problem_watch = (ab_problem_watch){ab_problem_files_see, &r->problems};
+    return ab_io_make_directories(r->cx, o->problems);
+}
+
 static abut_status take_steps(run *r) {
+    AB_TRY(watch_problems(r));
     r->first_step = r->w->state.step;
     r->began = ab_wall_time();
     r->checked = r->began;

@@ -39,7 +39,7 @@ typedef struct ab_contact_spec {
     ab_head head;
     int32_t enforcement, solver;
     double tolerance; // of the contact problem
-    bool allow_unsolved;
+    bool allow_unsolved, relax;
     int32_t law[AB_LAW_FAMILIES]; // types, by ab_law_family
     ab_list parameters;           // ab_given, of all laws
     double penetration, approach_speed, penalty;

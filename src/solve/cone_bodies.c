@@ -22,8 +22,7 @@ void ab_cone_bodies_respond(const ab_cone_bodies *b, int32_t i, int32_t j, v3 im
     *dw = v3_add(*dw, get3(out + 3));
 }
 
-// Adds the velocity of body i due to an impulse on body j.
-static void add_response(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impulse, v3 arm, v3 *dv, v3 *dw) {
+void ab_cone_bodies_add_response(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impulse, v3 arm, v3 *dv, v3 *dw) {
     const v3 turn = v3_cross(arm, impulse);
     if (b->mechanism_of[j] >= 0) {
         if (b->mechanism_of[i] == b->mechanism_of[j]) ab_cone_bodies_respond(b, i, j, impulse, turn, dv, dw);
@@ -33,24 +32,20 @@ static void add_response(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impul
     }
 }
 
-static v3 axis_of(const ab_cone_contact *c, int k) {
-    return k == 0 ? c->normal : k == 1 ? c->tangent : v3_cross(c->normal, c->tangent);
-}
-
 // Velocity of the contact point of one body of c due to an impulse f on a and -f on b.
 static v3 point_velocity(const ab_cone_bodies *b, const ab_cone_contact *c, int32_t i, v3 arm, v3 f) {
     v3 v = v3_zero(), w = v3_zero();
     if (i < 0) return v;
-    if (c->a >= 0) add_response(b, i, c->a, f, c->arm_a, &v, &w);
-    if (c->b >= 0) add_response(b, i, c->b, v3_neg(f), c->arm_b, &v, &w);
+    if (c->a >= 0) ab_cone_bodies_add_response(b, i, c->a, f, c->arm_a, &v, &w);
+    if (c->b >= 0) ab_cone_bodies_add_response(b, i, c->b, v3_neg(f), c->arm_b, &v, &w);
     return v3_add(v, v3_cross(w, arm));
 }
 
 static void block_of(const ab_cone_bodies *b, const ab_cone_contact *c, double w[9]) {
     for (int k = 0; k < 3; k++) {
-        const v3 f = axis_of(c, k);
+        const v3 f = ab_cone_axis(c, k);
         const v3 u = v3_sub(point_velocity(b, c, c->a, c->arm_a, f), point_velocity(b, c, c->b, c->arm_b, f));
-        for (int j = 0; j < 3; j++) w[3 * j + k] = v3_dot(axis_of(c, j), u);
+        for (int j = 0; j < 3; j++) w[3 * j + k] = v3_dot(ab_cone_axis(c, j), u);
     }
 }
 
@@ -187,25 +182,26 @@ void ab_cone_bodies_pull(const ab_cone_bodies *b, const v3 *v, const v3 *w, doub
         v3 at = v3_zero();
         if (c->a >= 0) at = v3_add(v[c->a], v3_cross(w[c->a], c->arm_a));
         if (c->b >= 0) at = v3_sub(at, v3_add(v[c->b], v3_cross(w[c->b], c->arm_b)));
-        for (int j = 0; j < 3; j++) u[3 * k + j] = v3_dot(axis_of(c, j), at);
+        for (int j = 0; j < 3; j++) u[3 * k + j] = v3_dot(ab_cone_axis(c, j), at);
     }
 }
 
 static void push(const ab_cone_bodies *b, int32_t i, v3 f, v3 arm, v3 *v, v3 *w) {
     if (i < 0) return;
     if (b->mechanism_of[i] < 0) {
-        add_response(b, i, i, f, arm, &v[i], &w[i]);
+        ab_cone_bodies_add_response(b, i, i, f, arm, &v[i], &w[i]);
         return;
     }
     const ab_cone_mechanism *m = &b->def.mechanism[b->mechanism_of[i]];
-    for (int64_t k = 0; k < m->n; k++) add_response(b, m->body[k], i, f, arm, &v[m->body[k]], &w[m->body[k]]);
+    for (int64_t k = 0; k < m->n; k++)
+        ab_cone_bodies_add_response(b, m->body[k], i, f, arm, &v[m->body[k]], &w[m->body[k]]);
 }
 
 void ab_cone_bodies_push(ab_cone_bodies *b, const double *r, v3 *v, v3 *w) {
     for (int64_t k = 0; k < b->def.ncontact; k++) {
         const ab_cone_contact *c = &b->def.contact[k];
         v3 f = v3_zero();
-        for (int j = 0; j < 3; j++) f = v3_add_scaled(f, r[3 * k + j], axis_of(c, j));
+        for (int j = 0; j < 3; j++) f = v3_add_scaled(f, r[3 * k + j], ab_cone_axis(c, j));
         push(b, c->a, f, c->arm_a, v, w);
         push(b, c->b, v3_neg(f), c->arm_b, v, w);
     }
@@ -223,4 +219,5 @@ static void recompute(const ab_cones *c, const double *r, double *u) {
 const ab_cone_form ab_cone_form_bodies = {ab_cone_bodies_multiply, block,
                                           ab_cone_bodies_start,    ab_cone_bodies_sweep,
                                           ab_cone_bodies_plan,     ab_cone_bodies_factor,
-                                          ab_cone_bodies_solve,    recompute};
+                                          ab_cone_bodies_solve,    recompute,
+                                          ab_cone_bodies_list};

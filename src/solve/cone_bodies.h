@@ -19,6 +19,11 @@ typedef struct ab_cone_contact {
     v3 arm_a, arm_b; // from the centre of mass to the contact point, m
 } ab_cone_contact;
 
+// Normal, first and second tangent: k = 0, 1, 2.
+static inline v3 ab_cone_axis(const ab_cone_contact *c, int k) {
+    return k == 0 ? c->normal : k == 1 ? c->tangent : v3_cross(c->normal, c->tangent);
+}
+
 typedef struct ab_cone_body {
     double inverse_mass; // 1/kg
     m3 inverse_inertia;  // about the centre of mass, world axes, 1/(kg m^2)

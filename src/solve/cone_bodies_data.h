@@ -69,6 +69,9 @@ bool ab_cone_bodies_is_ball(const ab_cone_bodies *b, const ab_cone_contact *c);
 // 6 x 6 block of the mobility of a mechanism: response of body i to impulses on body j of the same one.
 void ab_cone_bodies_respond(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impulse, v3 turn, v3 *dv, v3 *dw);
 
+// Adds the velocity of body i due to an impulse on body j.
+void ab_cone_bodies_add_response(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impulse, v3 arm, v3 *dv, v3 *dw);
+
 // Parts of the form.
 void ab_cone_bodies_multiply(const ab_cones *c, const double *r, double *u);
 void ab_cone_bodies_start(const ab_cones *c, const double *r);
@@ -76,5 +79,6 @@ void ab_cone_bodies_sweep(const ab_cones *c, double *r, double *slip);
 abut_status ab_cone_bodies_plan(ab_ctx *cx, ab_arena *arena, const ab_cones *c, void **factors, bool *fits);
 bool ab_cone_bodies_factor(const ab_cones *c, void *factors, const double *e, const double *cc);
 void ab_cone_bodies_solve(const ab_cones *c, void *factors, double *x);
+abut_status ab_cone_bodies_list(ab_ctx *cx, const ab_cones *c, struct ab_entry **entry, int64_t *count);
 
 #endif

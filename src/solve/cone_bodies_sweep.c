@@ -124,6 +124,34 @@ static inline void sweep_any(const sweeping *s, const ab_cone_any *k) {
     r[0] = now.x, r[1] = now.y, r[2] = now.z;
 }
 
+// ---------------------------------------------------------------------------------------------------- convex relaxation
+
+static v3 relax(const ab_symmetric *s, v3 u, v3 r, double mu) {
+    const double w[9] = {s->xx, s->xy, s->xz, s->xy, s->yy, s->yz, s->xz, s->yz, s->zz};
+    const v3 free = v3_sub(u, ab_symmetric_mul(s, r));
+    const double b[3] = {free.x, free.y, free.z};
+    double now[3] = {r.x, r.y, r.z};
+    ab_cone_solve_relaxed(w, b, mu, now);
+    return impulse_of(now);
+}
+
+static void relax_ball(const sweeping *s, const ab_cone_ball *k) {
+    double *r = s->r + 3 * k->contact;
+    const v3 u = v3_add(pull_ball(k, s->b->motion), impulse_of(s->c->q + 3 * k->contact)), last = impulse_of(r);
+    const ab_symmetric w = {.xx = 1 / k->per_normal, .yy = 1 / k->per_tangent, .zz = 1 / k->per_tangent};
+    const v3 now = relax(&w, u, last, s->c->mu[k->contact]);
+    push_ball(k, v3_sub(now, last), s->b->motion);
+    r[0] = now.x, r[1] = now.y, r[2] = now.z;
+}
+
+static void relax_any(const sweeping *s, const ab_cone_any *k) {
+    double *r = s->r + 3 * k->contact;
+    const v3 u = v3_add(pull_any(k, s->b->motion), impulse_of(s->c->q + 3 * k->contact)), last = impulse_of(r);
+    const v3 now = relax(&k->w, u, last, s->c->mu[k->contact]);
+    push_any(k, v3_sub(now, last), s->b);
+    r[0] = now.x, r[1] = now.y, r[2] = now.z;
+}
+
 // ----------------------------------------------------------------------------------------------------- all of them
 
 enum { GRAIN = 800 }; // contacts that are worth a thread
@@ -133,6 +161,14 @@ static void sweep_segments(void *arg, int64_t begin, int64_t end) {
     for (const ab_cone_segment *g = s->segment + begin; g < s->segment + end; g++) {
         for (int64_t k = g->ball; k < g->ball_end; k++) sweep_ball(s, &s->b->ball[k]);
         for (int64_t k = g->any; k < g->any_end; k++) sweep_any(s, &s->b->any[k]);
+    }
+}
+
+static void relax_segments(void *arg, int64_t begin, int64_t end) {
+    const sweeping *s = arg;
+    for (const ab_cone_segment *g = s->segment + begin; g < s->segment + end; g++) {
+        for (int64_t k = g->ball; k < g->ball_end; k++) relax_ball(s, &s->b->ball[k]);
+        for (int64_t k = g->any; k < g->any_end; k++) relax_any(s, &s->b->any[k]);
     }
 }
 
@@ -184,5 +220,5 @@ void ab_cone_bodies_multiply(const ab_cones *c, const double *r, double *u) {
 }
 
 void ab_cone_bodies_sweep(const ab_cones *c, double *r, double *slip) {
-    run_phases((sweeping){.c = c, .b = c->with, .r = r, .slip = slip}, sweep_segments);
+    run_phases((sweeping){.c = c, .b = c->with, .r = r, .slip = slip}, c->relaxed ? relax_segments : sweep_segments);
 }

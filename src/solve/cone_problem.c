@@ -6,10 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-#define AB_CONE_SOLVER(name) extern const ab_cone_solver ab_cone_solver_##name;
-#include "solve/cone_solvers.def"
-#undef AB_CONE_SOLVER
-
 const ab_cone_solver *const ab_cone_solvers[AB_CONE_SOLVERS] = {
 #define AB_CONE_SOLVER(name) [AB_CONE_SOLVER_##name] = &ab_cone_solver_##name,
 #include "solve/cone_solvers.def"

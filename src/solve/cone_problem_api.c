@@ -10,7 +10,7 @@ void abut_cone_project(double friction, double z[3]) { ab_cone_project(friction,
 int64_t abut_cones_count(const abut_cones *cones) { return cones ? cones->w.n : 0; }
 
 abut_cones_options abut_cones_default(void) {
-    return (abut_cones_options){.solver = "auto", .tolerance = 1e-8, .max_iterations = 20000};
+    return (abut_cones_options){.solver = "auto", .tolerance = 1e-8, .max_iterations = 20000, .penalty = 100};
 }
 
 // -------------------------------------------------------------------------------------------------------------- making
@@ -90,8 +90,8 @@ void abut_cones_destroy(abut_cones *cones) {
 
 static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const abut_cones_options *o, double *impulse,
                          double *velocity, ab_cone_report *report) {
-    const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &ab_cone_form_rows, &cones->w};
-    const ab_cone_options options = {o->tolerance, o->energy, o->max_iterations};
+    const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &ab_cone_form_rows, &cones->w, o->relax};
+    const ab_cone_options options = {o->tolerance, o->energy, o->max_iterations, o->penalty};
     AB_TRY(ab_arena_reset(cones->cx, &cones->arena));
     AB_TRY(solver->solve(cones->cx, &cones->arena, &problem, &options, report));
     double *u = velocity;
@@ -104,10 +104,11 @@ abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *option
                              abut_cones_report *report) {
     if (!cones) return ABUT_ERR_ARGUMENT;
     const ab_cone_solver *solver = options && options->solver ? ab_cone_solver_find(options->solver) : NULL;
-    if (!solver || !impulse || !(options->tolerance > 0) || options->max_iterations < 1)
-        return ab_fail(
-            cones->cx, ABUT_ERR_ARGUMENT,
-            "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and at least one iteration");
+    if (!solver || !impulse || !(options->tolerance > 0) || options->max_iterations < 1 || !(options->penalty > 0) ||
+        !isfinite(options->penalty))
+        return ab_fail(cones->cx, ABUT_ERR_ARGUMENT,
+                       "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and penalty, and "
+                       "at least one iteration");
     ab_cone_report here = {0};
     AB_TRY(solve(cones, solver, options, impulse, velocity, &here));
     if (report)
@@ -115,8 +116,8 @@ abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *option
                                       here.iterations,       here.factorizations,  here.solver};
     if (here.solved) return ABUT_OK;
     return ab_fail(cones->cx, ABUT_ERR_UNSOLVED,
-                   "the contacts are not solved: %s residual %.3g, tolerance %.3g; contact %lld is the worst",
+                   "the contacts are not solved: %s residual %.3g, tolerance %.3g; contact %lld is the worst%s",
                    options->energy ? "energy" : "natural",
                    options->energy ? here.residual.energy : here.residual.natural, options->tolerance,
-                   (long long)here.residual.worst);
+                   (long long)here.residual.worst, solver->frictionless ? "; this solver ignores friction" : "");
 }

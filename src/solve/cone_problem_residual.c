@@ -27,9 +27,10 @@ static double distance2(triple a, triple b) {
 static triple at(const double *x, int64_t i) { return (triple){x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
 static double size2(triple a) { return a.n * a.n + a.s * a.s + a.t * a.t; }
 
-// |r - P(r - (u + mu |u_t| n) per)|^2
-static double missed2(triple r, triple u, double mu, double per) {
-    const triple shifted = {r.n - (u.n + mu * hypot(u.s, u.t)) * per, r.s - u.s * per, r.t - u.t * per};
+// |r - P(r - (u + mu |u_t| n) per)|^2; relaxed: without mu |u_t| n
+static double missed2(triple r, triple u, double mu, double per, bool relaxed) {
+    const double shift = relaxed ? 0 : mu * hypot(u.s, u.t);
+    const triple shifted = {r.n - (u.n + shift) * per, r.s - u.s * per, r.t - u.t * per};
     return distance2(r, nearest_in_cone(shifted, mu));
 }
 
@@ -45,11 +46,11 @@ ab_cone_residual ab_cones_residual(const ab_cones *c, double *u) {
         c->form->block(c, i, block);
         const double w = (block[0] + block[4] + block[8]) / 3;
         const triple r = at(c->r, i), v = at(u, i);
-        natural += missed2(r, v, c->mu[i], 1);
+        natural += missed2(r, v, c->mu[i], 1, c->relaxed);
         q2 += size2(at(c->q, i));
         r2 += size2(r);
         u2 += size2(v);
-        const double part = w * missed2(r, v, c->mu[i], 1 / w);
+        const double part = w * missed2(r, v, c->mu[i], 1 / w, c->relaxed);
         energy += part;
         stored += w * size2(r);
         moving += size2(at(c->q, i)) / w;

@@ -131,6 +131,7 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
     w->config.cone_solver = ab_cone_solver_find(def->contact_solver);
     w->config.contact_tolerance = def->contact_tolerance;
     w->config.allow_unsolved = def->allow_unsolved;
+    w->config.relax = def->relax;
     w->config.tolerance = def->tolerance;
     w->config.spectral_radius = def->spectral_radius;
     w->config.resolution = def->resolution;

@@ -46,6 +46,7 @@ typedef struct ab_config {
     const ab_cone_solver *cone_solver; // of contacts that are not compliant
     double contact_tolerance;          // of its energy residual
     bool allow_unsolved;               // a residual above it is not an error
+    bool relax;                        // the convex relaxation of Coulomb's law
     ab_interaction contact;            // laws of the world and their parameters; the other numbers are zero
     abut_parameter *parameter; // parameters given for the world, for its laws and for those of pairs   (nparameter)
     int64_t nparameter, parameter_capacity;
