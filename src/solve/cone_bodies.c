@@ -49,11 +49,6 @@ static void block_of(const ab_cone_bodies *b, const ab_cone_contact *c, double w
     }
 }
 
-static void block(const ab_cones *c, int64_t i, double w[9]) {
-    const ab_cone_bodies *b = c->with;
-    block_of(b, &b->def.contact[i], w);
-}
-
 // --------------------------------------------------------------------------------------------------------------- rows
 
 static bool is_round(const ab_cone_bodies *b, int32_t i, v3 arm, v3 n) {
@@ -120,6 +115,7 @@ static void put_rows(ab_cone_bodies *b, const ab_keyed *order) {
         if (k == 0 || key >> AB_PHASE_SHIFT != last >> AB_PHASE_SHIFT) b->first_segment[phases++] = segments;
         if (k == 0 || key >> AB_SEGMENT_SHIFT != last >> AB_SEGMENT_SHIFT)
             b->segment[segments++] = (ab_cone_segment){b->nball, b->nball, b->nany, b->nany};
+        b->row_of[order[k].value] = key & 1 ? b->nany : -1 - b->nball;
         if (key & 1)
             b->any[b->nany++] = any_row(b, order[k].value);
         else
@@ -129,6 +125,19 @@ static void put_rows(ab_cone_bodies *b, const ab_keyed *order) {
     }
     b->first_segment[phases] = segments;
     b->nphase = phases;
+}
+
+static void block(const ab_cones *c, int64_t i, double w[9]) {
+    const ab_cone_bodies *b = c->with;
+    const int64_t row = b->row_of[i];
+    if (row < 0) {
+        const ab_cone_ball *ball = &b->ball[-1 - row];
+        const double tangent = 1 / ball->per_tangent;
+        memcpy(w, (double[9]){1 / ball->per_normal, 0, 0, 0, tangent, 0, 0, 0, tangent}, 9 * sizeof *w);
+    } else {
+        const ab_symmetric *s = &b->any[row].w;
+        memcpy(w, (double[9]){s->xx, s->xy, s->xz, s->xy, s->yy, s->yz, s->xz, s->yz, s->zz}, 9 * sizeof *w);
+    }
 }
 
 // -------------------------------------------------------------------------------------------------------------- making
@@ -152,6 +161,7 @@ static abut_status take(ab_arena *arena, ab_cone_bodies *b) {
     AB_TRY(AB_TAKE(b->cx, arena, &b->check_w, n));
     AB_TRY(AB_TAKE(b->cx, arena, &b->ball, m));
     AB_TRY(AB_TAKE(b->cx, arena, &b->any, m));
+    AB_TRY(AB_TAKE(b->cx, arena, &b->row_of, m));
     AB_TRY(AB_TAKE(b->cx, arena, &b->segment, m));
     return AB_TAKE(b->cx, arena, &b->first_segment, 257);
 }

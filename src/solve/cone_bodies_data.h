@@ -54,6 +54,7 @@ struct ab_cone_bodies {
     ab_cone_ball *ball;
     ab_cone_any *any;
     int64_t nball, nany;
+    int64_t *row_of;          // of a contact: its index in `any`, or -1 less its index in `ball`  (ncontact)
     ab_cone_segment *segment; // segments of phase k are [first_segment[k], first_segment[k + 1]); phases are in order
     int64_t *first_segment;   // (nphase + 1)
     int64_t nphase;
