@@ -105,7 +105,7 @@ packing pour(int threads, int side, int layers, int steps, bool boxes) {
     abut_world_def def = abut_world_default();
     def.enforcement = "multiplier";
     def.contact_solver = "gauss_seidel";
-    def.contact_tolerance = 1e-2;
+    def.contact_tolerance = 1e-3;
     def.allow_unsolved = true;
     def.dt = 2e-3;
     abut_world *w;
@@ -141,16 +141,22 @@ static abut_status assemble(const packing *p, ab_block_rows *rows) {
     return status;
 }
 
+bool problem_write(int64_t n, const ab_block_rows *w, const double *q, const double *mu, const char *path) {
+    FILE *f = fopen(path, "wb");
+    if (!f) return false;
+    const int64_t blocks = w->first[n];
+    const size_t rows = (size_t)n, nb = (size_t)blocks;
+    bool ok = fwrite("FC3D0001", 8, 1, f) == 1 && fwrite(&n, 8, 1, f) == 1 && fwrite(&blocks, 8, 1, f) == 1;
+    ok = ok && fwrite(w->first, 8, rows + 1, f) == rows + 1 && fwrite(w->column, 4, nb, f) == nb;
+    ok = ok && fwrite(w->value, 8, 9 * nb, f) == 9 * nb && fwrite(q, 8, 3 * rows, f) == 3 * rows;
+    ok = ok && fwrite(mu, 8, rows, f) == rows;
+    return fclose(f) == 0 && ok;
+}
+
 bool packing_write(const packing *p, const char *path) {
     ab_block_rows w;
-    FILE *f = fopen(path, "wb");
-    if (!f || assemble(p, &w) != ABUT_OK) return false;
-    const int64_t blocks = w.first[p->n];
-    const size_t n = (size_t)p->n, nb = (size_t)blocks;
-    bool ok = fwrite("FC3D0001", 8, 1, f) == 1 && fwrite(&p->n, 8, 1, f) == 1 && fwrite(&blocks, 8, 1, f) == 1;
-    ok = ok && fwrite(w.first, 8, n + 1, f) == n + 1 && fwrite(w.column, 4, nb, f) == nb;
-    ok = ok && fwrite(w.value, 8, 9 * nb, f) == 9 * nb && fwrite(p->q, 8, 3 * n, f) == 3 * n;
-    ok = ok && fwrite(p->mu, 8, n, f) == n;
+    if (assemble(p, &w) != ABUT_OK) return false;
+    const bool ok = problem_write(p->n, &w, p->q, p->mu, path);
     ab_block_rows_free(p->cx, &w);
-    return fclose(f) == 0 && ok;
+    return ok;
 }

@@ -5,6 +5,8 @@
 #include "abut/abut.h"
 #include "solve/cone_bodies.h"
 
+#include <stdio.h>
+
 typedef struct packing {
     abut_context *cx;
     ab_cone_bodies_def def;
@@ -17,7 +19,8 @@ typedef struct packing {
 // instead of balls.
 packing pour(int threads, int side, int layers, int steps, bool boxes);
 void packing_free(packing *p);
-// W as in FCLIB, for programs that need it assembled: "FC3D0001", contacts, blocks, block rows, q, mu. False: no file.
+// A file for programs that need W assembled: "FC3D0001", contacts, blocks, block rows of W, q, mu. False: no file.
+bool problem_write(int64_t n, const ab_block_rows *w, const double *q, const double *mu, const char *path);
 bool packing_write(const packing *p, const char *path);
 
 #endif

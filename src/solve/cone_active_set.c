@@ -132,9 +132,11 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
     assemble(&s);
     find_set(&s, report);
     for (int64_t i = 0; i < c->n; i++) {
-        c->r[3 * i] = fmax(s.p[i], 0);
-        c->r[3 * i + 1] = c->r[3 * i + 2] = 0;
+        s.r[3 * i] = fmax(s.p[i], 0);
+        s.r[3 * i + 1] = s.r[3 * i + 2] = 0;
     }
+    const double guess = ab_cones_judge(c, c->r, o, s.u, report);
+    if (ab_cones_judge(c, s.r, o, s.u, report) < guess) memcpy(c->r, s.r, (size_t)(3 * c->n) * sizeof *c->r);
     ab_cones_judge(c, c->r, o, s.u, report);
     report->solver = "active_set";
     return ABUT_OK;

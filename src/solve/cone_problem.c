@@ -40,5 +40,5 @@ double ab_cones_judge(const ab_cones *c, const double *r, const ab_cone_options 
     report->residual = ab_cones_residual(&at, u);
     const double residual = o->by_energy ? report->residual.energy : report->residual.natural;
     report->solved = residual <= o->tolerance;
-    return residual;
+    return residual >= 0 ? residual : INFINITY; // numbers that overflow
 }

@@ -110,7 +110,7 @@ void ab_cones_velocity(const ab_cones *c, const double *r, double *u);
 void ab_cones_sweep(const ab_cones *c, double *r, double *slip, int64_t times);
 // tr W_ii/3
 double ab_cones_scale(const ab_cones *c, int64_t i);
-// Residual selected by the options; also writes the outcome to the report.
+// Residual selected by the options, infinite if it is not a number; also writes the outcome to the report.
 double ab_cones_judge(const ab_cones *c, const double *r, const ab_cone_options *o, double *u, ab_cone_report *report);
 
 #endif

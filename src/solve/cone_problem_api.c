@@ -109,6 +109,10 @@ abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *option
         return ab_fail(cones->cx, ABUT_ERR_ARGUMENT,
                        "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and penalty, and "
                        "at least one iteration");
+    for (int64_t i = 0; i < 3 * cones->w.n; i++)
+        if (!isfinite(impulse[i]))
+            return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "the initial guess of contact %lld is not finite",
+                           (long long)(i / 3));
     ab_cone_report here = {0};
     AB_TRY(solve(cones, solver, options, impulse, velocity, &here));
     if (report)
