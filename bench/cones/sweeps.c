@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { TURNS = 12, SWEEPS = 20, SIDE = 16, LAYERS = 16, STEPS = 100 };
+enum { TURNS = 12, SWEEPS = 20, BALLS = 16, BOXES = 12, STEPS = 100 }; // along an edge of the pile
 
 typedef struct sweeper {
     abut_context *cx;
@@ -58,15 +58,16 @@ static void put(bench *b, const char *what, const char *of, double value, const 
 }
 
 static void measure(bench *b, const char *of, bool boxes, double goal_ns) {
-    packing p = pour(2, SIDE, LAYERS, STEPS, boxes);
+    const int side = boxes ? BOXES : BALLS;
+    packing p = pour(2, side, side, STEPS, boxes);
     double wall[2];
     for (int threads = 1; threads <= 2; threads++) {
+        go_first(true); // also for the threads of the context
         sweeper s = open_sweeper(&p, threads);
         if (threads == 1) {
             put(b, "contacts", of, (double)p.n, "", no_goal());
             put(b, "contact and sweep", of, 1e9 * time_sweeps(&s, cpu_seconds) / (double)p.n, "ns", at_most(goal_ns));
         }
-        go_first(true);
         wall[threads - 1] = time_sweeps(&s, wall_seconds);
         go_first(false);
         close_sweeper(&s);

@@ -114,7 +114,8 @@ static void put_rows(ab_cone_bodies *b, const ab_keyed *order) {
         const uint64_t key = order[k].key, last = k > 0 ? order[k - 1].key : ~key;
         if (k == 0 || key >> AB_PHASE_SHIFT != last >> AB_PHASE_SHIFT) b->first_segment[phases++] = segments;
         if (k == 0 || key >> AB_SEGMENT_SHIFT != last >> AB_SEGMENT_SHIFT)
-            b->segment[segments++] = (ab_cone_segment){b->nball, b->nball, b->nany, b->nany};
+            b->segment[segments++] =
+                (ab_cone_segment){b->nball, b->nball, b->nany, b->nany, ab_cone_bodies_middle(key)};
         b->row_of[order[k].value] = key & 1 ? b->nany : -1 - b->nball;
         if (key & 1)
             b->any[b->nany++] = any_row(b, order[k].value);
@@ -125,6 +126,18 @@ static void put_rows(ab_cone_bodies *b, const ab_keyed *order) {
     }
     b->first_segment[phases] = segments;
     b->nphase = phases;
+}
+
+// Threads have about as many contacts of the first phase each.
+static void divide(ab_cone_bodies *b) {
+    const int64_t end = b->nphase > 0 ? b->first_segment[1] : 0, threads = b->cx->threads;
+    const int64_t contacts = end > 0 ? b->segment[end - 1].ball_end + b->segment[end - 1].any_end : 0;
+    int64_t t = 0;
+    b->share[t++] = INT64_MIN;
+    for (int64_t k = 0; k < end; k++)
+        while (t < threads && (b->segment[k].ball_end + b->segment[k].any_end) * threads > contacts * t)
+            b->share[t++] = b->segment[k].middle;
+    while (t <= threads) b->share[t++] = INT64_MAX;
 }
 
 static void block(const ab_cones *c, int64_t i, double w[9]) {
@@ -163,6 +176,7 @@ static abut_status take(ab_arena *arena, ab_cone_bodies *b) {
     AB_TRY(AB_TAKE(b->cx, arena, &b->any, m));
     AB_TRY(AB_TAKE(b->cx, arena, &b->row_of, m));
     AB_TRY(AB_TAKE(b->cx, arena, &b->segment, m));
+    AB_TRY(AB_TAKE(b->cx, arena, &b->share, b->cx->threads + 1));
     return AB_TAKE(b->cx, arena, &b->first_segment, 257);
 }
 
@@ -180,6 +194,7 @@ abut_status ab_cone_bodies_make(ab_ctx *cx, ab_arena *arena, const ab_cone_bodie
     ab_keyed *order;
     AB_TRY(ab_cone_bodies_order(b, arena, &order));
     put_rows(b, order);
+    divide(b);
     *bodies = b;
     return ABUT_OK;
 }

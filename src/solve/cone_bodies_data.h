@@ -42,6 +42,7 @@ typedef struct ab_cone_any {
 // Contacts that one thread takes together.
 typedef struct ab_cone_segment {
     int64_t ball, ball_end, any, any_end;
+    int64_t middle; // body in the middle of those that these contacts may have
 } ab_cone_segment;
 
 struct ab_cone_bodies {
@@ -58,13 +59,15 @@ struct ab_cone_bodies {
     ab_cone_segment *segment; // segments of phase k are [first_segment[k], first_segment[k + 1]); phases are in order
     int64_t *first_segment;   // (nphase + 1)
     int64_t nphase;
+    int64_t *share; // thread t has the segments whose `middle` is in [share[t], share[t + 1])   (threads + 1)
 };
 
 // Order of a sweep: (key, contact), sorted. Contacts of equal key >> 1 make a segment, of equal key >> AB_PHASE_SHIFT a
 // phase; the lowest bit is 1 for contacts that are not of balls.
-enum { AB_PHASE_SHIFT = 56, AB_SEGMENT_SHIFT = 1 };
+enum { AB_PHASE_SHIFT = 56, AB_SEGMENT_SHIFT = 1, AB_LAST_PHASE = 255 };
 struct ab_keyed;
 abut_status ab_cone_bodies_order(const ab_cone_bodies *b, ab_arena *arena, struct ab_keyed **order);
+int64_t ab_cone_bodies_middle(uint64_t key); // of a segment
 bool ab_cone_bodies_is_ball(const ab_cone_bodies *b, const ab_cone_contact *c);
 
 // 6 x 6 block of the mobility of a mechanism: response of body i to impulses on body j of the same one.

@@ -15,7 +15,9 @@ typedef struct sweeping {
     double *r, *slip;
     const double *push;
     double *u;
-    const ab_cone_segment *segment;
+    const ab_cone_segment *segment; // of this phase  (segments)
+    int64_t segments;
+    ab_range_fn *body;
 } sweeping;
 
 static v3 impulse_of(const double *r) { return v3_make(r[0], r[1], r[2]); }
@@ -154,7 +156,7 @@ static void relax_any(const sweeping *s, const ab_cone_any *k) {
 
 // ----------------------------------------------------------------------------------------------------- all of them
 
-enum { GRAIN = 800 }; // contacts that are worth a thread
+enum { GRAIN = 400 }; // contacts that are worth a thread
 
 static void sweep_segments(void *arg, int64_t begin, int64_t end) {
     const sweeping *s = arg;
@@ -196,15 +198,38 @@ static void pull_segments(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Phase after phase; the segments of a phase in parallel.
+// First segment of the phase that belongs to thread t.
+static int64_t first_of(const sweeping *s, int64_t t) {
+    int64_t low = 0, high = s->segments;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (s->segment[middle].middle < s->b->share[t])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void run_shares(void *arg, int64_t begin, int64_t end) {
+    sweeping *s = arg;
+    s->body(s, first_of(s, begin), first_of(s, end));
+}
+
+// Phase after phase; the segments of a phase in parallel. A thread has the same bodies in all phases of all sweeps, and
+// their numbers stay in its cache.
 static void run_phases(sweeping s, ab_range_fn *body) {
     const ab_cone_bodies *b = s.b;
+    s.body = body;
     for (int64_t p = 0; p < b->nphase; p++) {
-        const int64_t n = b->first_segment[p + 1] - b->first_segment[p];
+        s.segments = b->first_segment[p + 1] - b->first_segment[p];
         s.segment = b->segment + b->first_segment[p];
-        const int64_t contacts =
-            s.segment[n - 1].ball_end - s.segment[0].ball + s.segment[n - 1].any_end - s.segment[0].any;
-        ab_parallel_for(b->cx, n, 1 + GRAIN * n / contacts, body, &s);
+        const ab_cone_segment *last = s.segment + s.segments - 1;
+        const int64_t contacts = last->ball_end - s.segment->ball + last->any_end - s.segment->any;
+        if (s.segments > 1 && contacts >= 2 * GRAIN)
+            ab_parallel_for(b->cx, b->cx->threads, 1, run_shares, &s);
+        else
+            body(&s, 0, s.segments);
     }
 }
 

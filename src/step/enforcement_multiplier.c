@@ -61,44 +61,40 @@ static abut_status unsolved(const ab_contact_cones *c, const ab_cone_report *rep
                    (long long)c->n, w->state.time, report->residual.energy, w->config.contact_tolerance, a, b);
 }
 
-// The method of multipliers ends after ROUNDS; what they leave is a part of the method, and each leaves no more than
-// 1/penalty.
-static abut_status solve(const ab_contact_cones *c, const ab_cones *problem, ab_cone_report *report) {
-    ab_world *w = c->w;
-    const bool rounds = w->config.enforcement == &ab_enforcement_augmented;
-    const ab_cone_solver *solver = rounds ? &ab_cone_solver_augmented : w->config.cone_solver;
-    const double tolerance = w->config.contact_tolerance, penalty = w->config.penalty;
-    const ab_cone_options options = {tolerance, true, rounds ? ROUNDS : MAX_SWEEPS, penalty};
-    if (rounds) memset(problem->r, 0, (size_t)(3 * problem->n) * sizeof *problem->r);
-    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    const abut_status status = solver->solve(w->cx, &w->arena, problem, &options, report);
-    ab_arena_rewind(&w->arena, mark);
-    AB_TRY(status);
+static void count(ab_world *w, const ab_cone_report *report) {
     abut_watch *watch = &w->ledger.watch;
     watch->contact_sweeps += report->iterations;
     watch->contact_residual = ab_greater(watch->contact_residual, report->residual.energy);
-    w->ledger.solver_slack = 2 * tolerance * report->residual.stored;
-    report->solved = report->solved || (rounds && report->residual.energy <= 1 / penalty);
-    return ABUT_OK;
+    w->ledger.solver_slack = 2 * w->config.contact_tolerance * report->residual.stored;
 }
 
-static abut_status solve_or_fail(const ab_contact_cones *c, const ab_cones *problem) {
+// The method of multipliers ends after ROUNDS; what they leave is a part of the method, and each leaves no more than
+// 1/penalty. guess: place for a copy of the initial impulses, for the watch; NULL = not watched
+static abut_status solve_within(const ab_contact_cones *c, const ab_cones *problem, double *guess) {
+    ab_world *w = c->w;
+    const bool rounds = w->config.enforcement == &ab_enforcement_augmented;
+    const ab_cone_solver *solver = rounds ? &ab_cone_solver_augmented : w->config.cone_solver;
+    const ab_cone_options options = {w->config.contact_tolerance, true, rounds ? ROUNDS : MAX_SWEEPS,
+                                     w->config.penalty};
     ab_cone_report report = {0};
-    AB_TRY(solve(c, problem, &report));
+    const size_t size = (size_t)(3 * problem->n) * sizeof *problem->r;
+    if (rounds) memset(problem->r, 0, size);
+    if (guess) memcpy(guess, problem->r, size);
+    AB_TRY(solver->solve(w->cx, &w->arena, problem, &options, &report));
+    count(w, &report);
+    report.solved = report.solved || (rounds && report.residual.energy <= 1 / w->config.penalty);
+    if (guess) AB_TRY(w->problem_watch.see(w->problem_watch.user, w, problem, guess, &report));
     return report.solved ? ABUT_OK : unsolved(c, &report);
 }
 
-// The same for a problem that may be watched.
-static abut_status solve_in_sight(const ab_contact_cones *c, const ab_cones *problem) {
-    const ab_problem_watch *watch = &c->w->problem_watch;
-    if (!watch->see) return solve_or_fail(c, problem);
-    double *guess;
-    AB_TRY(AB_TAKE(c->w->cx, &c->w->arena, &guess, 3 * c->n));
-    memcpy(guess, problem->r, (size_t)(3 * c->n) * sizeof *guess);
-    ab_cone_report report = {0};
-    AB_TRY(solve(c, problem, &report));
-    AB_TRY(watch->see(watch->user, c->w, problem, guess, &report));
-    return report.solved ? ABUT_OK : unsolved(c, &report);
+static abut_status solve(const ab_contact_cones *c, const ab_cones *problem, bool watched) {
+    ab_world *w = c->w;
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    double *guess = NULL;
+    if (watched && w->problem_watch.see) AB_TRY(AB_TAKE(w->cx, &w->arena, &guess, 3 * problem->n));
+    const abut_status status = solve_within(c, problem, guess);
+    ab_arena_rewind(&w->arena, mark);
+    return status;
 }
 
 static double speed_of(const ab_world *w, const ab_kick *k, int32_t i, v3 arm) {
@@ -128,7 +124,7 @@ static abut_status solve_velocities(ab_contact_cones *c, const ab_kick *k) {
     const ab_cones problem = {
         c->n, c->mu, c->q, c->r, &ab_cone_form_bodies, c->bodies, c->w->config.relax,
     };
-    return solve_in_sight(c, &problem);
+    return solve(c, &problem, true);
 }
 
 // ----------------------------------------------------------------------------------------------------------- positions
@@ -165,7 +161,7 @@ static void shift_bodies(ab_world *w, const ab_kick *k) {
 
 static abut_status solve_positions(const ab_contact_cones *c, const ab_cones *problem) {
     ab_world *w = c->w;
-    if (w->config.enforcement == &ab_enforcement_augmented) return solve_or_fail(c, problem);
+    if (w->config.enforcement == &ab_enforcement_augmented) return solve(c, problem, false);
     const ab_cone_options options = {.tolerance = APART_SOLVED, .by_energy = true, .max_iterations = APART_SWEEPS};
     ab_cone_report report = {0};
     return ab_cone_solver_find("gauss_seidel")->solve(w->cx, &w->arena, problem, &options, &report);
