@@ -9,9 +9,11 @@ typedef struct triple {
     double n, s, t;
 } triple;
 
+static double length2(double s, double t) { return sqrt(s * s + t * t); } // hypot takes ten times as long
+
 // Nearest point of {|(s, t)| <= mu n}, from the components along the generatrix of the cone and perpendicular to it.
 static triple nearest_in_cone(triple z, double mu) {
-    const double radius = hypot(z.s, z.t), side = hypot(1, mu);
+    const double radius = length2(z.s, z.t), side = length2(1, mu);
     const double along = (z.n + mu * radius) / side, across = (radius - mu * z.n) / side;
     if (across <= 0 && along >= 0) return z; // across is 0 on the axis of a cone of mu = 0, on both sides
     if (along <= 0) return (triple){0, 0, 0};
@@ -29,7 +31,7 @@ static double size2(triple a) { return a.n * a.n + a.s * a.s + a.t * a.t; }
 
 // |r - P(r - (u + mu |u_t| n) per)|^2; relaxed: without mu |u_t| n
 static double missed2(triple r, triple u, double mu, double per, bool relaxed) {
-    const double shift = relaxed ? 0 : mu * hypot(u.s, u.t);
+    const double shift = relaxed ? 0 : mu * length2(u.s, u.t);
     const triple shifted = {r.n - (u.n + shift) * per, r.s - u.s * per, r.t - u.t * per};
     return distance2(r, nearest_in_cone(shifted, mu));
 }
