@@ -25,9 +25,9 @@ typedef struct abut_run_options {
     abut_scene_options scene_options;
     // wall-clock time between checkpoints, s; 0 = as the scene sets it; a stop and the end always write one
     double checkpoint_interval;
-    int64_t checkpoint_steps;              // steps between checkpoints; 0 = by time only
-    // folder for contact problems (enforcement multiplier and augmented) as FCLIB files, created if missing: those above
-    // the tolerance, or with problems_every > 0 those of every such step; NULL = none
+    int64_t checkpoint_steps; // steps between checkpoints; 0 = by time only
+    // folder for contact problems (enforcement multiplier and augmented) as FCLIB files, created if missing: those
+    // above the tolerance, or with problems_every > 0 those of every such step; NULL = none
     const char *problems;
     int64_t problems_every;
     int32_t picture_width, picture_height; // pixels of picture.png, an image of the final state; 0 = none

@@ -128,7 +128,7 @@ ab_cone_state ab_cone_solve(const double w[9], const double b[3], double mu, dou
     return AB_CONE_SLIP;
 }
 
-// ---------------------------------------------------------------------------------------------------- convex relaxation
+// --------------------------------------------------------------------------------------------------- convex relaxation
 
 static double energy_of(const double w[9], const double b[3], const double r[3]) {
     double sum = 0;

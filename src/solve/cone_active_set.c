@@ -1,7 +1,7 @@
 // Contacts without friction, exactly: the linear complementarity problem
 //   r_n >= 0,   u_n = A r_n + q_n >= 0,   r_n u_n = 0,   A the normal components of W
-// by an active set. Rows of wrong sign are exchanged, all at once while their number decreases, else one by one from the
-// last, which terminates for every positive definite matrix. [murty1974; judice1994]
+// by an active set. Rows of wrong sign are exchanged, all at once while their number decreases, else one by one from
+// the last, which terminates for every positive definite matrix. [murty1974; judice1994]
 #include "solve/cone_problem.h"
 
 #include <math.h>

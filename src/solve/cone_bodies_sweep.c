@@ -126,7 +126,7 @@ static inline void sweep_any(const sweeping *s, const ab_cone_any *k) {
     r[0] = now.x, r[1] = now.y, r[2] = now.z;
 }
 
-// ---------------------------------------------------------------------------------------------------- convex relaxation
+// --------------------------------------------------------------------------------------------------- convex relaxation
 
 static v3 relax(const ab_symmetric *s, v3 u, v3 r, double mu) {
     const double w[9] = {s->xx, s->xy, s->xz, s->xy, s->yy, s->yz, s->xz, s->yz, s->zz};

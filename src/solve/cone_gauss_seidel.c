@@ -1,9 +1,9 @@
 // Nonlinear Gauss-Seidel: contacts are solved exactly one after the other with the others fixed, repeatedly; with
-// Anderson acceleration, or inertia where there are many contacts.
+// Anderson acceleration, or momentum where there are many contacts.
 #include "solve/anderson.h"
 #include "solve/cone.h"
 #include "solve/cone_problem.h"
-#include "solve/inertia.h"
+#include "solve/momentum.h"
 
 #include <math.h>
 #include <string.h>
@@ -18,7 +18,7 @@ typedef struct cone_gauss_seidel_work {
     double *x, *g, *u, *weight, *slip;
     bool many;
     ab_anderson anderson;
-    ab_inertia inertia;
+    ab_momentum momentum;
     double best;       // residual of the impulses in c->r
     double last, size; // residual and |g - x|^2 at the last look
     int64_t look;      // iteration of the last look
@@ -40,7 +40,7 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, cone_gauss_seidel_work *w) 
     }
     memcpy(w->x, c->r, (size_t)(3 * c->n) * sizeof *w->x);
     w->many = c->n > MANY;
-    if (w->many) return ab_inertia_start(cx, arena, c->n, w->weight, &w->inertia);
+    if (w->many) return ab_momentum_start(cx, arena, c->n, w->weight, &w->momentum);
     AB_TRY(AB_TAKE(cx, arena, &weights, 3 * c->n));
     for (int64_t i = 0; i < 3 * c->n; i++) weights[i] = w->weight[i / 3];
     return ab_anderson_start(cx, arena, 3 * c->n, MEMORY, weights, &w->anderson);
@@ -49,10 +49,10 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, cone_gauss_seidel_work *w) 
 // The next iterate; *size: |g - x|^2 of this one.
 static abut_status accelerate(cone_gauss_seidel_work *w, double *size) {
     if (w->many)
-        AB_TRY(ab_inertia_next(&w->inertia, w->x, w->g));
+        AB_TRY(ab_momentum_next(&w->momentum, w->x, w->g));
     else
         ab_anderson_next(&w->anderson, w->x, w->g);
-    *size = w->many ? w->inertia.size : w->anderson.size;
+    *size = w->many ? w->momentum.size : w->anderson.size;
     for (int64_t k = 0; k < w->c->n; k++) ab_cone_project(w->c->mu[k], w->x + 3 * k);
     return ABUT_OK;
 }
@@ -96,7 +96,8 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
 
 const ab_cone_solver ab_cone_solver_gauss_seidel = {
     .name = "gauss_seidel",
-    .help = "sweeps over the contacts, each solved exactly, with Anderson's acceleration or inertia: for any number of "
-            "contacts, moderate accuracy",
+    .help =
+        "sweeps over the contacts, each solved exactly, with Anderson's acceleration or momentum: for any number of "
+        "contacts, moderate accuracy",
     .solve = solve,
 };

@@ -1,5 +1,5 @@
-// Inertial acceleration.
-#include "solve/inertia.h"
+// Momentum of a fixed-point iteration.
+#include "solve/momentum.h"
 
 #include "base/threads.h"
 #include "math/reduce.h"
@@ -12,41 +12,41 @@
 #define FALL      0.5 // of |f|^2 in an interval, beyond which the cap stays
 enum { INTERVAL = 50, GRAIN = 8192 };
 
-abut_status ab_inertia_start(ab_ctx *cx, ab_arena *arena, int64_t n, const double *weight, ab_inertia *a) {
-    *a = (ab_inertia){.cx = cx,
-                      .arena = arena,
-                      .n = n,
-                      .weight = weight,
-                      .cap = FIRST_CAP,
-                      .least = INFINITY,
-                      .last_least = INFINITY};
+abut_status ab_momentum_start(ab_ctx *cx, ab_arena *arena, int64_t n, const double *weight, ab_momentum *a) {
+    *a = (ab_momentum){.cx = cx,
+                       .arena = arena,
+                       .n = n,
+                       .weight = weight,
+                       .cap = FIRST_CAP,
+                       .least = INFINITY,
+                       .last_least = INFINITY};
     AB_TRY(AB_TAKE(cx, arena, &a->last, 3 * n));
     memset(a->last, 0, (size_t)(3 * n) * sizeof *a->last); // not used by the first iteration, but multiplied by 0
     return ABUT_OK;
 }
 
-typedef struct inertia_step {
-    const ab_inertia *a;
+typedef struct momentum_step {
+    const ab_momentum *a;
     const double *g;
     double *x, b;
-} inertia_step;
+} momentum_step;
 
 static void add_square(void *arg, int64_t i, double *sum) {
-    const inertia_step *s = arg;
+    const momentum_step *s = arg;
     double square = 0;
     for (int64_t k = 3 * i; k < 3 * i + 3; k++) square += (s->g[k] - s->x[k]) * (s->g[k] - s->x[k]);
     sum[0] += s->a->weight[i] * square;
 }
 
 static void move(void *arg, int64_t begin, int64_t end) {
-    const inertia_step *s = arg;
+    const momentum_step *s = arg;
     for (int64_t i = 3 * begin; i < 3 * end; i++) {
         s->x[i] = s->g[i] + s->b * (s->g[i] - s->a->last[i]);
         s->a->last[i] = s->g[i];
     }
 }
 
-static void adapt(ab_inertia *a) {
+static void adapt(ab_momentum *a) {
     a->least = fmin(a->least, a->size);
     if (++a->count % INTERVAL != 0) return;
     if (a->least > FALL * a->last_least) a->cap = fmax(0, 1 - LOWER * (1 - a->cap));
@@ -54,9 +54,9 @@ static void adapt(ab_inertia *a) {
     a->least = INFINITY;
 }
 
-abut_status ab_inertia_next(ab_inertia *a, double *x, const double *g) {
+abut_status ab_momentum_next(ab_momentum *a, double *x, const double *g) {
     const double k = (double)a->count;
-    inertia_step s = {a, g, x, fmin(k / (k + 3), a->cap)};
+    momentum_step s = {a, g, x, fmin(k / (k + 3), a->cap)};
     const ab_arena_mark mark = ab_arena_mark_of(a->arena);
     AB_TRY(ab_reduce_sum(a->cx, a->arena, a->n, 1, add_square, &s, &a->size));
     ab_arena_rewind(a->arena, mark);
