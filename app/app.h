@@ -96,6 +96,8 @@ abut_context *app_context(int64_t threads);
 // the set-up of a scene (NULL = none).
 abut_context *app_context_caching(int64_t threads, const char *cache, int64_t cache_limit, app_progress *progress);
 int64_t app_bytes(int64_t megabytes);
+// Multiplies *scale by the factor from a unit of length (NULL = m) to metres; an exit code.
+int app_take_unit(abut_context *cx, const char *unit, double *scale);
 // Prints the message of the context's last failure and returns the exit code of `status`.
 int app_report(const abut_context *cx, abut_status status);
 

@@ -9,7 +9,7 @@ static const char *state_of(const abut_run_info *c) {
 
 static void print_figures(const char *folder, const abut_run_info *c) {
     printf("%s: %s\n", folder, state_of(c));
-    printf("    %-18s %s\n", "scene", c->scene);
+    printf("    %-18s %s\n", "scene", c->scene[0] ? c->scene : "none: recorded by a program");
     for (int32_t i = 0; i < c->set_count; i++) printf("    %-18s %s\n", "with", c->set[i]);
     printf("    %-18s %.9g s, step %" PRId64 "\n", "time", c->time, c->step);
     printf("    %-18s %" PRId64 "\n", "frames", c->frames);

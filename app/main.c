@@ -36,6 +36,11 @@ static const char *verb_name(const char *word) {
     return word;
 }
 
+static bool is_scene(const char *word) {
+    const char *dot = strrchr(word, '.');
+    return dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0);
+}
+
 // If one of the three standard files is closed, the next opened file would take its number and receive messages to the
 // user. /dev/null is opened in their place, in the wrong mode, so that using them still fails.
 static void hold_standard_files(void) {
@@ -53,6 +58,8 @@ int main(int argc, char **argv) {
         return APP_INPUT;
     }
     const app_verb *verb = app_verb_find(verb_name(argv[1]));
+    if (!verb && is_scene(argv[1]))
+        return app_fail(APP_INPUT, "'%s' is no verb; to run this scene: abut run %s", argv[1], argv[1]);
     if (!verb) {
         const char *names[sizeof app_verbs / sizeof app_verbs[0]];
         for (int i = 0; i < app_verb_count; i++) names[i] = app_verbs[i]->name;

@@ -77,6 +77,13 @@ int app_report(const abut_context *cx, abut_status status) {
     return app_fail(abut_status_exit_code(status), "%s", abut_context_message(cx));
 }
 
+int app_take_unit(abut_context *cx, const char *unit, double *scale) {
+    double factor = 1;
+    const abut_status status = unit ? abut_unit_factor(cx, unit, "m", &factor) : ABUT_OK;
+    *scale *= factor;
+    return status == ABUT_OK ? APP_OK : app_report(cx, status);
+}
+
 // ------------------------------------------------------------------------------------------------- diagnostics
 
 void app_print_diagnostic(const abut_diagnostic *diagnostic) {

@@ -46,11 +46,13 @@ static int answer(abut_context *cx, const char *path, double scale, int64_t cell
 static int run(const app_verb *verb, int argc, char **argv) {
     const char *path = NULL;
     double scale = 1;
+    const char *unit = NULL;
     int64_t cells = abut_sdf_default().cells;
     bool json = false;
     const app_option options[] = {
         {"mesh", 0, APP_TEXT, "FILE", "the mesh: STL, OBJ or PLY, closed", &path},
-        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates: 0.001 for a file in mm", &scale},
+        {"unit", 'u', APP_TEXT, "UNIT", "unit of the file's coordinates, such as mm (m)", &unit},
+        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates", &scale},
         {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the fields (128)", &cells},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &json},
     };
@@ -63,7 +65,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
     if (!(scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
-    code = answer(cx, path, scale, cells, json);
+    code = app_take_unit(cx, unit, &scale);
+    if (code == APP_OK) code = answer(cx, path, scale, cells, json);
     abut_context_destroy(cx);
     return code;
 }
@@ -79,7 +82,7 @@ const app_verb app_verb_bench = {
                "with the published octree and with the tree that simulations use. One thread; percentages "
                "are shares of\n"
                "the first.",
-    .example = "    abut bench sdf --mesh part.stl --scale 0.001",
+    .example = "    abut bench sdf --mesh part.stl --unit mm",
     .min_arguments = 1,
     .max_arguments = 1,
     .run = run,

@@ -7,6 +7,7 @@
 typedef struct overlap_wishes {
     const char *method, *position[2], *orientation[2];
     double scale;
+    const char *unit;
     bool hull, json;
 } overlap_wishes;
 
@@ -97,7 +98,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"orientation", 0, APP_TEXT, "W,X,Y,Z", "rotation of B about the origin of its file", &w.orientation[1]},
         {"position-a", 0, APP_TEXT, "X,Y,Z", "translation of A", &w.position[0]},
         {"orientation-a", 0, APP_TEXT, "W,X,Y,Z", "rotation of A", &w.orientation[0]},
-        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates: 0.001 for files in mm", &w.scale},
+        {"unit", 'u', APP_TEXT, "UNIT", "unit of the files' coordinates, such as mm (m)", &w.unit},
+        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates", &w.scale},
         {"hull", 0, APP_FLAG, NULL, "replace the parts by their convex hulls", &w.hull},
         {"method", 0, APP_TEXT, "clip|dual", "clipping, or the hull of the polar dual (clip)", &w.method},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
@@ -111,7 +113,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
     if (!(w.scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
     abut_context *cx = app_context(1);
     if (!cx) return APP_FAILED;
-    code = answer(cx, arguments.item, &w, dual ? ABUT_OVERLAP_DUAL : ABUT_OVERLAP_CLIP);
+    code = app_take_unit(cx, w.unit, &w.scale);
+    if (code == APP_OK) code = answer(cx, arguments.item, &w, dual ? ABUT_OVERLAP_DUAL : ABUT_OVERLAP_CLIP);
     abut_context_destroy(cx);
     return code;
 }

@@ -10,7 +10,7 @@ typedef struct sdf_wishes {
     abut_sdf_options options;
     int64_t band, threads, memory, cache_limit; // memory and cache_limit in MB
     double scale, at;
-    const char *slice, *axis, *image, *query;
+    const char *unit, *slice, *axis, *image, *query;
     bool json;
 } sdf_wishes;
 
@@ -69,12 +69,22 @@ static int answer(app_sdf *s, const sdf_wishes *w) {
 static int check(const sdf_wishes *w) {
     if (!(w->scale > 0)) return app_fail(APP_INPUT, "--scale must be positive");
     if (axis_of(w->axis) < 0) return app_fail(APP_INPUT, "--axis must be x, y or z");
-    if ((w->options.size != 0) + (w->options.error != 0) > 1)
+    if ((w->options.cell != 0) + (w->options.error != 0) > 1)
         return app_fail(APP_INPUT, "give --size or --error, not both");
     const bool slice = w->slice && strcmp(w->slice, "-") == 0, image = w->image && strcmp(w->image, "-") == 0;
     if (slice + image + (w->query != NULL) + w->json > 1 && (slice || image))
         return app_fail(APP_INPUT, "only one of --slice, --vti, --query and --json can go to the standard output");
     return APP_OK;
+}
+
+static int take_unit(abut_context *cx, sdf_wishes *w) {
+    double metres = 1;
+    const int code = app_take_unit(cx, w->unit, &metres);
+    w->scale *= metres;
+    w->at *= metres;
+    w->options.cell *= metres;
+    w->options.error *= metres;
+    return code;
 }
 
 static int run(const app_verb *verb, int argc, char **argv) {
@@ -84,11 +94,12 @@ static int run(const app_verb *verb, int argc, char **argv) {
     w.cache_limit = w.options.cache_limit >> 20;
     const app_option options[] = {
         {"cells", 0, APP_INTEGER, "N", "cells along the longest side of the field (128)", &w.options.cells},
-        {"size", 0, APP_NUMBER, "METRES", "edge of a cell instead", &w.options.size},
-        {"error", 0, APP_NUMBER, "METRES", "or: cells small enough for this error of the distance", &w.options.error},
+        {"size", 0, APP_NUMBER, "LENGTH", "edge of a cell instead", &w.options.cell},
+        {"error", 0, APP_NUMBER, "LENGTH", "or: cells small enough for this error of the distance", &w.options.error},
         {"band", 0, APP_INTEGER, "N", "cells on both sides of the surface with fine samples (3)", &w.band},
         {"compact", 0, APP_FLAG, NULL, "samples of 16 bit", &w.options.compact},
-        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates: 0.001 for a file in mm", &w.scale},
+        {"unit", 'u', APP_TEXT, "UNIT", "unit of the file, and of the lengths given here (m)", &w.unit},
+        {"scale", 0, APP_NUMBER, "FACTOR", "factor on all coordinates", &w.scale},
         {"allow-leaks", 0, APP_FLAG, NULL, "accept a surface with holes", &w.options.allow_leaks},
         {"memory", 0, APP_INTEGER, "MB", "memory limit (2048)", &w.memory},
         {"cache", 0, APP_TEXT, "FOLDER", "cache of distance fields", &w.options.cache},
@@ -96,7 +107,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
          &w.cache_limit},
         {"slice", 0, APP_TEXT, "FILE.png", "draw a slice; - is stdout", &w.slice},
         {"axis", 0, APP_TEXT, "x|y|z", "normal of the slice (z)", &w.axis},
-        {"at", 0, APP_NUMBER, "METRES", "position of the slice on that axis (the middle)", &w.at},
+        {"at", 0, APP_NUMBER, "LENGTH", "position of the slice on that axis (the middle)", &w.at},
         {"vti", 0, APP_TEXT, "FILE.vti", "write all nodes as a VTK image; - is stdout", &w.image},
         {"query", 0, APP_TEXT, "POINTS.csv", "distance, gradient and nearest point for points x,y,z", &w.query},
         {"threads", 't', APP_INTEGER, "N", "number of threads (all cores); the result is the same", &w.threads},
@@ -111,7 +122,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
     w.options.cache_limit = app_bytes(w.cache_limit);
     app_sdf s = {.cx = app_context(w.threads), .path = arguments.item[0], .compact = w.options.compact};
     if (!s.cx) return APP_FAILED;
-    code = answer(&s, &w);
+    code = take_unit(s.cx, &w);
+    if (code == APP_OK) code = answer(&s, &w);
     abut_sdf_destroy(s.field);
     abut_context_destroy(s.cx);
     return code;
@@ -124,7 +136,7 @@ const app_verb app_verb_sdf = {
     .details = "Repairs a copy of the mesh, builds the field and verifies it: distances at neighbouring nodes\n"
                "differ by no more than the distance between the nodes. A mesh that leaks is refused with the place of\n"
                "the worst hole.",
-    .example = "    abut sdf part.stl --scale 0.001 --cells 256 --slice part.png\n"
+    .example = "    abut sdf part.stl --unit mm --cells 256 --slice part.png\n"
                "    abut sdf part.stl --error 1e-5 --json\n"
                "    abut sdf part.stl --query points.csv --json",
     .min_arguments = 1,

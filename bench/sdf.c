@@ -88,7 +88,7 @@ static void compare_dense(bench *b, const char *peer, const char *name, const ch
 
 static abut_sdf_options band_options(const sdf_job *job) {
     abut_sdf_options options = abut_sdf_default();
-    options.size = job->h;
+    options.cell = job->h;
     return options;
 }
 

@@ -55,7 +55,8 @@ static inline void run_until_apart(test_world *t, int64_t max) {
 // settled. The step is nine tenths of the recommended one.
 static inline double drift_of_resting_cube(double slope, int64_t steps) {
     const double edge = 0.01;
-    const abut_material_def stone = {.name = "stone",
+    const abut_material_def stone = {.size = sizeof(abut_material_def),
+                                     .name = "stone",
                                      .density = 2500,
                                      .young = 1e7,
                                      .poisson = 0.25,

@@ -59,8 +59,8 @@ static inline void files_put(scene_files *f, const char *path, const char *text)
     f->file[f->count++] = (memory_file){path, text, (int64_t)strlen(text)};
 }
 
-// Loads file[0] of `f` with overrides. Call files_end afterwards.
-static inline void files_load(scene_files *f, const char *const *set, int set_count, bool allow_outside) {
+// Makes the context whose files these are.
+static inline void files_open(scene_files *f) {
     abut_config config = abut_config_default();
     config.threads = 1;
     config.io.user = f;
@@ -69,6 +69,11 @@ static inline void files_load(scene_files *f, const char *const *set, int set_co
     config.io.close = memory_close;
     config.io.kind = memory_kind;
     CHECK_STATUS(ABUT_OK, abut_context_create(&config, &f->cx));
+}
+
+// Loads file[0] of `f` with overrides. Call files_end afterwards.
+static inline void files_load(scene_files *f, const char *const *set, int set_count, bool allow_outside) {
+    files_open(f);
     const abut_scene_options options = {set, set_count, allow_outside};
     f->status = abut_scene_load(f->cx, f->file[0].path, &options, &f->scene);
 }

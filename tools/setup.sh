@@ -6,7 +6,8 @@ build_packages="gcc libc6-dev cmake ninja-build pkgconf libyaml-dev libhdf5-dev 
 # libclang-rt-14-dev brings the sanitizers and libFuzzer for clang.
 # shellcheck disable=SC2034  # read by ./check
 check_packages="$build_packages clang clang-format clang-tidy libclang-rt-14-dev cppcheck shellcheck libcmocka-dev libsuitesparse-dev
-    gcovr python3 python3-h5py python3-jsonschema python3-yaml hdf5-tools util-linux chromium"
+    gcovr python3 python3-h5py python3-jsonschema python3-numpy python3-pip python3-pytest python3-setuptools python3-venv python3-wheel
+    python3-yaml hdf5-tools util-linux chromium"
 
 # What bundles the page of report.html; npm may also have come from elsewhere. Debian's npm is many small packages: 31 MB with nodejs.
 page_packages() { command -v npm >/dev/null || echo nodejs npm; }

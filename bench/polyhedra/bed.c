@@ -86,7 +86,8 @@ bed bed_open(int threads, int tiles_x, int tiles_y, bool rocks, abut_allocator a
     def.normal_law = "volume";
     def.dt = BED_DT;
     bed_check(&b, abut_world_create(b.cx, &def, &b.w));
-    const abut_material_def stone = {.name = "stone",
+    const abut_material_def stone = {.size = sizeof(abut_material_def),
+                                     .name = "stone",
                                      .density = 1,
                                      .young = BED_YOUNG,
                                      .poisson = 0.2,

@@ -14,7 +14,8 @@ static bed open_space(void) {
     def.gravity = v3_zero();
     def.dt = 1e-4;
     bed_check(&b, abut_world_create(b.cx, &def, &b.w));
-    const abut_material_def stone = {.name = "stone",
+    const abut_material_def stone = {.size = sizeof(abut_material_def),
+                                     .name = "stone",
                                      .density = 1,
                                      .young = 2e5,
                                      .poisson = 0.2,

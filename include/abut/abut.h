@@ -19,11 +19,13 @@
 #include "abut/context.h"
 #include "abut/file.h"
 #include "abut/force.h"
+#include "abut/frames.h"
 #include "abut/image.h"
 #include "abut/joint.h"
 #include "abut/material.h"
 #include "abut/mesh.h"
 #include "abut/overlap.h"
+#include "abut/recorder.h"
 #include "abut/results.h"
 #include "abut/run.h"
 #include "abut/scene.h"
@@ -31,6 +33,7 @@
 #include "abut/shape.h"
 #include "abut/table.h"
 #include "abut/text.h"
+#include "abut/unit.h"
 #include "abut/world.h"
 
 #endif

@@ -16,6 +16,7 @@ typedef struct abut_body {
 
 // A collider: a shape of one material, fixed to a body.
 typedef struct abut_collider_def {
+    uint32_t size;         // bytes of this struct; set by the default function
     const char *name;      // shown as body/name; copied; NULL = number of the collider within its body, from 1
     int32_t shape;         // index from abut_shape_add_sphere etc.
     int32_t material;      // index from abut_material_add
@@ -26,6 +27,7 @@ typedef struct abut_collider_def {
 } abut_collider_def;
 
 typedef struct abut_body_def {
+    uint32_t size;            // bytes of this struct; set by the default function
     const char *name;         // used in messages and results; copied
     int64_t number;           // index in a generated group, shown as name[number]; -1 = not in a group
     int32_t shape;            // index from abut_shape_add_sphere etc.; ignored with `colliders`
@@ -93,6 +95,8 @@ ABUT_API abut_status abut_body_principal_frame(const abut_world *world, abut_bod
 ABUT_API abut_status abut_body_find(const abut_world *world, const char *label, abut_body *body);
 // Body at 0 <= index < abut_body_count, else the zero id. The order of bodies may change in a step; ids stay.
 ABUT_API abut_body abut_body_at(const abut_world *world, int64_t index);
+// Index of a body, as of abut_body_at; -1: no such body.
+ABUT_API int64_t abut_body_index(const abut_world *world, abut_body body);
 // Writes the label of a body. ABUT_ERR_ARGUMENT: no such body.
 ABUT_API abut_status abut_body_label(const abut_world *world, abut_body body, char label[ABUT_LABEL]);
 ABUT_API int64_t abut_collider_count(const abut_world *world, abut_body body); // 0: no such body

@@ -19,6 +19,7 @@ ABUT_API void abut_cone_project(double friction, double z[3]);
 typedef struct abut_cones abut_cones;
 
 typedef struct abut_cones_def {
+    uint32_t size; // bytes of this struct; set by the default function
     int64_t contacts;
     const double *friction;      // coefficient >= 0                        (contacts)
     const double *velocity;      // q, m/s                                  (3 contacts)
@@ -26,6 +27,8 @@ typedef struct abut_cones_def {
     const int32_t *row, *column; // 0 to 3 contacts - 1                      (entries)
     const double *value;         // (entries)
 } abut_cones_def;
+// An empty problem, to be filled and passed to abut_cones_create.
+ABUT_API abut_cones_def abut_cones_problem(void);
 
 // Creates a problem from a copy of def. Destroy it with abut_cones_destroy. ABUT_ERR_ARGUMENT: a number is not finite,
 // an index is out of range, a friction coefficient is negative, or a contact has no positive mobility along its normal.
@@ -38,6 +41,7 @@ ABUT_API void abut_cones_destroy(abut_cones *cones);
 ABUT_API int64_t abut_cones_count(const abut_cones *cones); // number of contacts
 
 typedef struct abut_cones_options {
+    uint32_t size;          // bytes of this struct; set by the default function
     const char *solver;     // a name of ABUT_TABLE_SOLVERS
     double tolerance;       // bound of the residual
     bool energy;            // true: residual in units of energy; false: natural residual

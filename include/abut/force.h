@@ -12,6 +12,7 @@ extern "C" {
 // the two frames: "distance" of the origins, "travel" of b's origin along the axis, or "angle" about it. Efforts are
 // forces, or torques for an angle.
 typedef struct abut_force_def {
+    uint32_t size;               // bytes of this struct; set by the default function
     const char *name;            // used in messages and results; copied
     const char *kind;            // see `abut list forces`
     const char *along;           // "distance", "travel" or "angle"
@@ -31,9 +32,11 @@ typedef struct abut_force_state {
 } abut_force_state;
 
 ABUT_API abut_force_def abut_force_default(void);
-// Adds a force element before the first step; *force (may be NULL) is its index. ABUT_ERR_ARGUMENT: the definition is
-// invalid.
+// Adds a force element, before the first step or between two steps; *force (may be NULL) is its index.
+// ABUT_ERR_ARGUMENT: the definition is invalid.
 ABUT_API abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t *force);
+// Removes a force element. The indices of those behind it fall by one.
+ABUT_API abut_status abut_force_remove(abut_world *world, int64_t force);
 // Sets, before the first step or between two steps, the target of a motor's coordinate now, m or rad, its rate, m/s or
 // rad/s, and the constant effort, N or N m: effort + k (target - s) + c (speed - s'), limited to its largest effort.
 // ABUT_ERR_ARGUMENT: no such element, not a motor, or a number is not finite.

@@ -9,6 +9,7 @@ extern "C" {
 #endif
 
 typedef struct abut_material_def {
+    uint32_t size;      // bytes of this struct; set by the default function
     const char *name;   // copied; at most 63 bytes, no control characters
     double density;     // kg/m^3
     double young;       // Pa
@@ -25,8 +26,9 @@ typedef struct abut_material_def {
 
 // Contact parameters of two materials that replace those of the world and the materials.
 typedef struct abut_pair_def {
-    int32_t a, b; // indices from abut_material_add
-    bool apart;   // bodies of these materials have no contact
+    uint32_t size; // bytes of this struct; set by the default function
+    int32_t a, b;  // indices from abut_material_add
+    bool apart;    // bodies of these materials have no contact
     const char *normal_law, *damping, *friction_law, *rolling_law, *cohesion_law; // NULL = the law of the world
     const char *geometry;                                                         // NULL = that of the world
     // Parameters of the laws of this pair; those not given have the values of the world. Copied.
@@ -42,8 +44,18 @@ typedef struct abut_pair_def {
 ABUT_API abut_material_def abut_material_default(void);
 ABUT_API abut_pair_def abut_pair_default(void);
 
-// Adds a material before the first step; *material is its index. ABUT_ERR_ARGUMENT: a property is out of range.
+// Adds a material; *material is its index. ABUT_ERR_ARGUMENT: a property is out of range.
 ABUT_API abut_status abut_material_add(abut_world *world, const abut_material_def *def, int32_t *material);
+
+// Sets the properties of a material, before the first step or between two steps; see the setters of abut/body.h. Masses
+// of bodies stay. ABUT_ERR_ARGUMENT: no such material, a property is out of range, or rolling friction in a world that
+// started without.
+ABUT_API abut_status abut_material_set(abut_world *world, int32_t material, const abut_material_def *def);
+// The properties of a material; the name belongs to the world.
+ABUT_API abut_status abut_material_get(const abut_world *world, int32_t material, abut_material_def *def);
+ABUT_API int32_t abut_material_count(const abut_world *world);
+// Index of a material. ABUT_ERR_ARGUMENT: no such name.
+ABUT_API abut_status abut_material_find(const abut_world *world, const char *name, int32_t *material);
 
 // Sets the parameters of a pair of materials before the first step; a later call for the same pair replaces an earlier
 // one. ABUT_ERR_ARGUMENT: a value is out of range, or the laws of the pair have no parameter of a given name.

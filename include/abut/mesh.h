@@ -14,6 +14,10 @@ typedef struct abut_mesh abut_mesh; // triangle mesh of a surface
 // merges vertices of equal coordinates. ABUT_ERR_INPUT gives the place of the error in the file. Destroy the mesh with
 // abut_mesh_destroy.
 ABUT_API abut_status abut_mesh_load(abut_context *context, const char *path, double scale, abut_mesh **mesh);
+// The same from memory: triangles are rows of three indices of vertices, counter-clockwise seen from outside.
+// ABUT_ERR_INPUT: a coordinate is not finite or too large, or an index is out of range.
+ABUT_API abut_status abut_mesh_create(abut_context *context, const abut_v3 *vertices, int64_t vertex_count,
+                                      const int32_t *triangles, int64_t triangle_count, abut_mesh **mesh);
 ABUT_API void abut_mesh_destroy(abut_mesh *mesh);
 
 typedef struct abut_mesh_report {

@@ -63,6 +63,7 @@ ABUT_API int64_t abut_plot_curve_count(const abut_plot *plot);
 ABUT_API abut_status abut_plot_list(const abut_plot *plot, abut_text *to);
 
 typedef struct abut_plot_options {
+    uint32_t size;         // bytes of this struct; set by the default function
     const char *title;     // NULL = the first folder
     double from, to;       // range of time, s; NAN = that end from the curves
     int32_t width, height; // of the picture and of each panel, pixels
@@ -81,6 +82,7 @@ typedef enum abut_colouring {
 } abut_colouring;
 
 typedef struct abut_render_options {
+    uint32_t size;         // bytes of this struct; set by the default function
     int32_t width, height; // pixels, 16 to 16384
     abut_colouring colouring;
     double max;                // speed or force of the brightest colour; 0 = the largest in the frames considered

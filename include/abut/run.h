@@ -18,6 +18,7 @@ typedef struct abut_progress {
 } abut_progress;
 
 typedef struct abut_run_options {
+    uint32_t size;     // bytes of this struct; set by the default function
     const char *scene; // path; may be NULL when resuming
     const char *out;   // folder of the results, created if missing
     bool resume;       // continue from the checkpoint in `out`

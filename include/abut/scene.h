@@ -26,14 +26,29 @@ typedef struct abut_scene_options {
 
 typedef struct abut_scene abut_scene;
 
-// Reads a scene and builds its world. With ABUT_ERR_INPUT the scene still exists and holds the diagnostics of all
-// errors. Destroy it in every case with abut_scene_destroy.
+// Reads a scene of bodies that move and builds its world. With ABUT_ERR_INPUT the scene still exists and holds the
+// diagnostics of all errors. Destroy it in every case with abut_scene_destroy.
 ABUT_API abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
                                      abut_scene **scene);
+// The same for files of every study: abut_scene_study says which.
+ABUT_API abut_status abut_scene_load_any(abut_context *context, const char *path, const abut_scene_options *options,
+                                         abut_scene **scene);
+// The same from text[0..size). `name` stands for the path in messages; its folder is that of the scene, in which the
+// files that the text names are found. `abut` and `time.end` may be missing: the world then has no end of its own.
+ABUT_API abut_status abut_scene_parse(abut_context *context, const char *name, const char *text, int64_t size,
+                                      const abut_scene_options *options, abut_scene **scene);
+// Adds to the running world of a scene what text[0..size) describes with the keys of scenes: materials, bodies,
+// generators (grid and fill), joints, forces and torques. Names of bodies and materials of the scene are known. All is
+// added or, after a failure, nothing. `name` as in abut_scene_parse. ABUT_ERR_INPUT: the message has the first error
+// and its place.
+ABUT_API abut_status abut_scene_extend(abut_scene *scene, const char *name, const char *text, int64_t size,
+                                       const abut_scene_options *options);
 ABUT_API void abut_scene_destroy(abut_scene *scene);
 ABUT_API int64_t abut_scene_diagnostic_count(const abut_scene *scene);
 ABUT_API abut_diagnostic abut_scene_diagnostic_get(const abut_scene *scene, int64_t index);
-ABUT_API abut_world *abut_scene_world(abut_scene *scene); // NULL after errors; owned by the scene
+// What the file describes: "dynamics", "press"; "" if it could not be read.
+ABUT_API const char *abut_scene_study(const abut_scene *scene);
+ABUT_API abut_world *abut_scene_world(abut_scene *scene); // of a scene of dynamics; NULL after errors
 
 // Appends "file:line:column: error E012: message", the source line and a caret under the place.
 ABUT_API void abut_diagnostic_text(const abut_diagnostic *diagnostic, abut_text *to);

@@ -14,8 +14,9 @@ extern "C" {
 typedef struct abut_sdf abut_sdf;
 
 typedef struct abut_sdf_options {
-    int64_t cells; // cells along the longest side of the grid, margin included; used if `size` and `error` are 0
-    double size;   // edge of a cell, m; 0 = from `error` or `cells`
+    uint32_t size; // bytes of this struct; set by the default function
+    int64_t cells; // cells along the longest side of the grid, margin included; used if `cell` and `error` are 0
+    double cell;   // edge of a cell, m; 0 = from `error` or `cells`
     // bound of the interpolation error, m, from which the cell size is chosen; 0 = from `cells`
     double error;
     int band;             // number of finely sampled cells on each side of the surface
@@ -65,6 +66,10 @@ ABUT_API abut_sdf_report abut_sdf_report_get(const abut_sdf *sdf); // zeros if s
 // NULL), whose norm is only approximately 1. Outside the grid the distance to the grid is added. NAN: sdf is NULL or
 // the point not finite.
 ABUT_API double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient);
+
+// The same at many points: distance (count) and gradient (count), which may be NULL.
+ABUT_API abut_status abut_sdf_distances(const abut_sdf *sdf, const abut_v3 *points, int64_t count, double *distance,
+                                        abut_v3 *gradient);
 
 typedef struct abut_sdf_nearest {
     double distance;  // exact, negative inside, m; NAN: sdf was NULL or the point not finite

@@ -22,7 +22,7 @@ ABUT_API abut_status abut_shape_add_ellipsoid(abut_world *world, abut_v3 semi_ax
 ABUT_API abut_status abut_shape_add_cylinder(abut_world *world, double radius, double length, int32_t *shape);
 ABUT_API abut_status abut_shape_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape);
 
-// Adds a closed mesh (copied). It collides by its distance field, which is built when the world starts.
+// Adds a closed mesh (copied). It collides by its distance field, which is built before the next step.
 ABUT_API abut_status abut_shape_add_mesh(abut_world *world, const abut_mesh *mesh, int32_t *shape);
 
 // Sets the resolution of a shape before the first step: edge of the cells of its distance field and spacing of its

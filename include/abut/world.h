@@ -14,6 +14,7 @@ typedef struct abut_world abut_world;
 #define ABUT_LABEL 160
 
 typedef struct abut_world_def {
+    uint32_t size;   // bytes of this struct; set by the default function
     abut_v3 gravity; // m/s^2
     double dt;       // time step, s; 0 = chosen from the contact stiffness at the first step
     // longer step, s, while no contact is possible, rounded down to a multiple of dt; 0 = always dt
@@ -69,6 +70,7 @@ ABUT_API abut_status abut_world_step(abut_world *world);
 ABUT_API abut_status abut_world_refresh(abut_world *world);
 ABUT_API double abut_world_time(const abut_world *world); // s
 ABUT_API int64_t abut_world_step_count(const abut_world *world);
+ABUT_API double abut_world_dt(const abut_world *world); // base step, s; 0 until it is chosen
 
 // Energy ledger, J. `residual` is the error of the energy balance; it decreases with the square of the time step.
 typedef struct abut_energy {

@@ -98,6 +98,7 @@ abut_status abut_context_create(const abut_config *config, abut_context **contex
 void abut_context_destroy(abut_context *context) {
     if (!context) return;
     ab_pool_stop(context);
+    if (context->units_free) context->units_free(context);
     ab_free(context, context->cache);
     const abut_allocator allocator = context->allocator;
     allocator.release(allocator.user, context);

@@ -32,8 +32,10 @@ typedef struct abut_context {
     void *cancel_user;
     void (*setup)(void *user, const abut_setup *setup); // as in abut_config
     void *setup_user;
-    ab_work work;         // set-up of a scene
-    int threads;          // >= 1
+    ab_work work;                                // set-up of a scene
+    void *units;                                 // tables of scene/units.h, made when the first unit is read
+    void (*units_free)(struct abut_context *cx); // frees them
+    int threads;                                 // >= 1
     struct ab_pool *pool; // thread pool of base/threads.c; NULL = loops run on the calling thread
     int64_t allocations;  // calls of the memory hook so far, without frees
     abut_status status;   // of the last failure

@@ -1,5 +1,6 @@
-// Compression by zlib through the memory hook of the context.
+// Compression and decompression by zlib through the memory hook of the context.
 #include "base/deflate.h"
+#include "base/inflate.h"
 #include "base/alloc.h"
 
 #include <limits.h>
@@ -33,4 +34,29 @@ abut_status ab_deflate(ab_ctx *cx, const void *from, int64_t size, ab_text *to) 
     }
     deflateEnd(&z);
     return ab_text_status(to);
+}
+
+static uInt at_most(int64_t left) { return (uInt)(left < INT_MAX ? left : INT_MAX); }
+
+// Whether the stream ends with exactly the bytes asked for.
+static bool fills(z_stream *z, int64_t size, int64_t count) {
+    int64_t left_in = size, left_out = count;
+    for (int result = Z_OK; result == Z_OK;) {
+        if (z->avail_in == 0) left_in -= z->avail_in = at_most(left_in);
+        if (z->avail_out == 0) left_out -= z->avail_out = at_most(left_out);
+        result = inflate(z, Z_NO_FLUSH);
+        if (result == Z_STREAM_END) return left_out == 0 && z->avail_out == 0;
+    }
+    return false;
+}
+
+abut_status ab_inflate(ab_ctx *cx, const char *name, const void *from, int64_t size, void *to, int64_t count) {
+    z_stream z = {
+        .zalloc = zlib_alloc, .zfree = zlib_free, .opaque = cx, .next_in = (z_const Bytef *)from, .next_out = to};
+    if (inflateInit(&z) != Z_OK) return ab_fail(cx, ABUT_ERR_MEMORY, "out of memory for unpacking bytes");
+    const bool full = fills(&z, size, count);
+    inflateEnd(&z);
+    if (full) return ABUT_OK;
+    return ab_fail(cx, ABUT_ERR_INPUT, "%s: its packed data are damaged or of another length; write the file anew",
+                   name);
 }

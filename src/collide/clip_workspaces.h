@@ -3,14 +3,13 @@
 #ifndef AB_COLLIDE_CLIP_WORKSPACES_H
 #define AB_COLLIDE_CLIP_WORKSPACES_H
 
+#include "base/slots.h"
 #include "geom/convex/overlap.h"
-
-#include <stdatomic.h>
 
 typedef struct ab_clip_workspaces {
     int32_t n, faces;
     ab_overlap_workspace *workspace; // (n)
-    atomic_bool *taken;              // (n)
+    ab_slots slots;
 } ab_clip_workspaces;
 
 // For pairs with at most `faces` faces in total; an existing pool that is large enough is kept.

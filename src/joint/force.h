@@ -66,9 +66,9 @@ struct ab_force_type {
     const char *(*prepare)(ab_force *f, double s);
     // Distance that s can move before the element starts to act or its force changes by 1 %. NULL = it always acts.
     double (*clearance)(const ab_force *f, double s);
-    // Largest rate of s that the element causes from rest while s changes by at most `room`; inverse_mass: acceleration
-    // of s by a unit effort. NULL = it starts no motion.
-    double (*max_rate)(const ab_force *f, double s, double room, double inverse_mass);
+    // Largest rate of s that the element causes from rest while s changes by at most `travel`; inverse_mass:
+    // acceleration of s by a unit effort. NULL = it starts no motion.
+    double (*max_rate)(const ab_force *f, double s, double travel, double inverse_mass);
     ab_force_stiffness (*stiffness)(const ab_force *f); // NULL = it has none
     // Sets the target at t = 0, its rate and the constant effort. NULL = it has no target.
     void (*set_target)(ab_force *f, double target, double rate, double effort);

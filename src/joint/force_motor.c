@@ -36,13 +36,13 @@ static const char *prepare(ab_force *f, double s) {
 
 // Position control reaches its target, which moves on; speed control stops accelerating where the constant effort and
 // the gain balance.
-static double max_rate(const ab_force *f, double s, double room, double inverse_mass) {
+static double max_rate(const ab_force *f, double s, double travel, double inverse_mass) {
     const double *p = f->value;
     ab_effort e = {0};
     act(f, s, 0, 0, &e);
     const double away = fabs(s - p[TARGET]), effort = fabs(e.effort);
-    if (p[STIFFNESS] > 0) return ab_rate_by_effort(effort, inverse_mass, fmin(room, away)) + fabs(p[SPEED]);
-    const double rate = ab_rate_by_effort(effort, inverse_mass, room);
+    if (p[STIFFNESS] > 0) return ab_rate_by_effort(effort, inverse_mass, fmin(travel, away)) + fabs(p[SPEED]);
+    const double rate = ab_rate_by_effort(effort, inverse_mass, travel);
     return p[DAMPING] > 0 ? fmin(rate, fabs(p[SPEED]) + fabs(p[EFFORT]) / p[DAMPING]) : rate;
 }
 

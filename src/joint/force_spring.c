@@ -31,11 +31,11 @@ static const char *prepare(ab_force *f, double s) {
 }
 
 // A spring accelerates up to its rest length, a constant load without end.
-static double max_rate(const ab_force *f, double s, double room, double inverse_mass) {
+static double max_rate(const ab_force *f, double s, double travel, double inverse_mass) {
     ab_effort e = {0};
     act(f, s, 0, 0, &e);
     const double stretch = fabs(s - f->value[REST]);
-    return ab_rate_by_effort(fabs(e.effort), inverse_mass, f->value[STIFFNESS] > 0 ? fmin(room, stretch) : room);
+    return ab_rate_by_effort(fabs(e.effort), inverse_mass, f->value[STIFFNESS] > 0 ? fmin(travel, stretch) : travel);
 }
 
 static ab_force_stiffness stiffness(const ab_force *f) {

@@ -42,9 +42,9 @@ static const char *prepare(ab_force *f, double s) {
 }
 
 // Beyond a stop it pushes back to it.
-static double max_rate(const ab_force *f, double s, double room, double inverse_mass) {
+static double max_rate(const ab_force *f, double s, double travel, double inverse_mass) {
     const double depth = fmax(0, fmax(f->value[LOW] - s, s - f->value[HIGH]));
-    return ab_rate_by_effort(f->value[STIFFNESS] * depth, inverse_mass, fmin(room, depth));
+    return ab_rate_by_effort(f->value[STIFFNESS] * depth, inverse_mass, fmin(travel, depth));
 }
 
 static ab_force_stiffness stiffness(const ab_force *f) {

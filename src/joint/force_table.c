@@ -88,12 +88,12 @@ static const char *prepare(ab_force *f, double s) {
     return NULL;
 }
 
-static double max_rate(const ab_force *f, double s, double room, double inverse_mass) {
+static double max_rate(const ab_force *f, double s, double travel, double inverse_mass) {
     ab_effort e = {0};
     act(f, s, 0, 0, &e);
     double largest = fabs(e.effort);
     for (int64_t i = 0; i < f->list[EFFORTS].n; i++) largest = fmax(largest, fabs(f->list[EFFORTS].item[i]));
-    return ab_rate_by_effort(largest, inverse_mass, room);
+    return ab_rate_by_effort(largest, inverse_mass, travel);
 }
 
 static ab_force_stiffness stiffness(const ab_force *f) { return (ab_force_stiffness){.damping = f->value[DAMPING]}; }

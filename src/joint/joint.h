@@ -9,6 +9,7 @@
 #ifndef AB_JOINT_JOINT_H
 #define AB_JOINT_JOINT_H
 
+#include "abut/joint.h"
 #include "base/parameter.h"
 #include "math/quat.h"
 
@@ -51,6 +52,13 @@ typedef struct ab_row {
     double gamma; // required value of J times the accelerations for phi'' = 0
 } ab_row;
 
+// Value and rate of a coordinate, m and m/s or rad and rad/s.
+typedef struct ab_joint_coordinate {
+    double value, rate;
+} ab_joint_coordinate;
+
+#define AB_JOINT_COORDINATES ABUT_JOINT_COORDINATES // at most, of a joint
+
 typedef struct ab_joint_type ab_joint_type;
 typedef struct ab_joint {
     const ab_joint_type *type;
@@ -61,12 +69,24 @@ typedef struct ab_joint {
     double angle[2];     // unwrapped angles at the end of the last step, rad
 } ab_joint;
 
+// What a type of joint measures.
+typedef struct ab_joint_coordinates {
+    int count;
+    struct {
+        const char *value,
+            *rate; // suffixes of the joint's name in joints.csv: ".angle [rad]", ".angular_speed [rad/s]"
+    } column[AB_JOINT_COORDINATES];
+    void (*measure)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b,
+                    ab_joint_coordinate *coordinate);
+} ab_joint_coordinates;
+
 struct ab_joint_type {
     const char *name; // as in scene files
     const char *help; // one line
     ab_parameter_list parameters;
     int rows;
     bool hinge;       // its rows are three of a common point in world axes and two of pure torque
+    bool parallel;    // it keeps the z axes of its frames parallel
     bool rod;         // drawn as a line between its two points
     bool placeless;   // relates two points or two axes: needs no common place of the bodies
     bool angular;     // the motion it prescribes is an angle
@@ -76,9 +96,12 @@ struct ab_joint_type {
     // is impossible there. NULL = nothing to do.
     const char *(*prepare)(ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b);
     // Largest rate of the motion that it prescribes, m/s or rad/s; NULL = it prescribes none.
+    // Sets the motion of a prescribed coordinate from time t on; position NAN = as it is. NULL = no such motion.
+    void (*drive)(ab_joint *joint, double position, double speed, double t);
     double (*prescribed_rate)(const ab_joint *joint);
     // Writes the unwrapped angles; NULL if the type has none.
     void (*turned)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle);
+    const ab_joint_coordinates *coordinates; // NULL = none
 };
 
 extern const ab_joint_type *const ab_joint_types[];

@@ -12,5 +12,6 @@ const ab_joint_type ab_joint_fixed = {
     .name = "fixed",
     .help = "holds two bodies together as one",
     .rows = 6,
+    .parallel = true,
     .write = write,
 };

@@ -2,7 +2,7 @@
 //     turn_b = ratio turn_a
 // ratio < 0 for external gears. Each wheel needs its own bearing, a revolute joint to the ground: the gear transmits
 // only torque.
-#include "joint/joint.h"
+#include "joint/joint_coordinates.h"
 
 enum { RATIO };
 static const ab_parameter PARAMETERS[] = {
@@ -43,4 +43,5 @@ const ab_joint_type ab_joint_gear = {
     .prepare = prepare,
     .write = write,
     .turned = turned,
+    .coordinates = &ab_gear_coordinates,
 };

@@ -1,5 +1,5 @@
 // Inline: b's point stays on a's z axis; all rotations are free.
-#include "joint/joint.h"
+#include "joint/joint_coordinates.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)joint, (void)t;
@@ -12,4 +12,5 @@ const ab_joint_type ab_joint_inline = {
     .help = "a point of b stays on a line of a",
     .rows = 2,
     .write = write,
+    .coordinates = &ab_travel_coordinates,
 };

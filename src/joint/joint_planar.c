@@ -1,5 +1,5 @@
 // Planar: b's point stays in the plane through a's point with normal z, and the z axes stay parallel.
-#include "joint/joint.h"
+#include "joint/joint_coordinates.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)joint, (void)t;
@@ -11,5 +11,8 @@ const ab_joint_type ab_joint_planar = {
     .name = "planar",
     .help = "b slides and turns in a's plane",
     .rows = 3,
+    .parallel = true,
     .write = write,
+    .turned = ab_measure_turn,
+    .coordinates = &ab_planar_coordinates,
 };

@@ -1,4 +1,5 @@
 // Prescribed angle: the rotation of b relative to a about a's z axis is given. The bearing is a separate joint.
+#include "joint/joint_coordinates.h"
 #include "joint/prescribed_motion.h"
 
 static const ab_parameter PARAMETERS[] = {
@@ -9,10 +10,6 @@ static const ab_parameter PARAMETERS[] = {
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     row[0] = ab_row_prescribed(joint, ab_row_angle(a, b, joint->angle[0]), t);
-}
-
-static void turned(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle) {
-    angle[0] = ab_angle_near(a, b, joint->angle[0]);
 }
 
 static const char *prepare(ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b) {
@@ -30,6 +27,8 @@ const ab_joint_type ab_joint_prescribed_angle = {
     .angular = true,
     .prepare = prepare,
     .prescribed_rate = ab_prescribed_rate,
+    .drive = ab_prescribed_drive,
     .write = write,
-    .turned = turned,
+    .turned = ab_measure_turn,
+    .coordinates = &ab_angle_coordinates,
 };

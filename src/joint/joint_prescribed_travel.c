@@ -1,4 +1,5 @@
 // Prescribed travel: the displacement of b's point along a's z axis is given. The guide is a separate joint.
+#include "joint/joint_coordinates.h"
 #include "joint/prescribed_motion.h"
 
 static const ab_parameter PARAMETERS[] = {
@@ -23,5 +24,7 @@ const ab_joint_type ab_joint_prescribed_travel = {
     .rows = 1,
     .prepare = prepare,
     .prescribed_rate = ab_prescribed_rate,
+    .drive = ab_prescribed_drive,
     .write = write,
+    .coordinates = &ab_travel_coordinates,
 };

@@ -1,5 +1,5 @@
 // Prismatic (slide): b's point stays on a's z axis, and b does not rotate relative to a.
-#include "joint/joint.h"
+#include "joint/joint_coordinates.h"
 
 static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double t, ab_row *row) {
     (void)joint, (void)t;
@@ -13,5 +13,7 @@ const ab_joint_type ab_joint_prismatic = {
     .name = "prismatic",
     .help = "a slide: moves along the axis without turning",
     .rows = 5,
+    .parallel = true,
     .write = write,
+    .coordinates = &ab_travel_coordinates,
 };

@@ -1,5 +1,5 @@
 // Screw: a cylindrical joint whose travel along the axis is proportional to its angle,  z.d = pitch angle/(2 pi).
-#include "joint/joint.h"
+#include "joint/joint_coordinates.h"
 
 enum { PITCH };
 static const ab_parameter PARAMETERS[] = {
@@ -15,15 +15,13 @@ static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint
     row[4] = ab_row_sum(1, ab_row_along(a, b, a->z), -per_radian, ab_row_angle(a, b, joint->angle[0]));
 }
 
-static void turned(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle) {
-    angle[0] = ab_angle_near(a, b, joint->angle[0]);
-}
-
 const ab_joint_type ab_joint_screw = {
     .name = "screw",
     .help = "turns about the axis and travels along it by `pitch` for each turn",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .rows = 5,
+    .parallel = true,
     .write = write,
-    .turned = turned,
+    .turned = ab_measure_turn,
+    .coordinates = &ab_angle_and_travel_coordinates,
 };

@@ -15,3 +15,12 @@ double ab_prescribed_rate(const ab_joint *joint) {
     return fabs(joint->value[AB_PRESCRIBED_SPEED]) +
            fabs(joint->value[AB_PRESCRIBED_AMPLITUDE] * joint->value[AB_PRESCRIBED_FREQUENCY]);
 }
+
+void ab_prescribed_drive(ab_joint *joint, double position, double speed, double now) {
+    double *p = joint->value;
+    const double here = joint->start + p[AB_PRESCRIBED_SPEED] * now +
+                        p[AB_PRESCRIBED_AMPLITUDE] * sin(p[AB_PRESCRIBED_FREQUENCY] * now);
+    joint->start = (isnan(position) ? here : position) - speed * now;
+    p[AB_PRESCRIBED_SPEED] = speed;
+    p[AB_PRESCRIBED_AMPLITUDE] = 0;
+}

@@ -95,15 +95,27 @@ static void moment(ab_text *text, const ab_world *w) {
 void ab_csv_joints_header(ab_text *text, const ab_world *w) {
     static const char *const FIELDS[] = {".fx [N]", ".fy [N]", ".fz [N]", ".tx [N m]", ".ty [N m]", ".tz [N m]"};
     ab_text_put(text, "time [s],step");
-    for (int64_t i = 0; i < w->mechanism.n; i++)
+    for (int64_t i = 0; i < w->mechanism.n; i++) {
+        const ab_joint_coordinates *c = w->mechanism.joint[i].joint.type->coordinates;
+        for (int k = 0; c && k < c->count; k++) {
+            column(text, w->mechanism.joint[i].name, c->column[k].value);
+            column(text, w->mechanism.joint[i].name, c->column[k].rate);
+        }
         for (size_t k = 0; k < sizeof FIELDS / sizeof FIELDS[0]; k++)
             column(text, w->mechanism.joint[i].name, FIELDS[k]);
+    }
     ab_text_put(text, "\n");
 }
 
 void ab_csv_joints_row(ab_text *text, const ab_world *w) {
     moment(text, w);
     for (int64_t i = 0; i < w->mechanism.n; i++) {
+        ab_joint_coordinate coordinate[AB_JOINT_COORDINATES];
+        const int count = ab_measure_joint(w, &w->mechanism.joint[i], coordinate);
+        for (int k = 0; k < count; k++) {
+            number(text, coordinate[k].value);
+            number(text, coordinate[k].rate);
+        }
         vector(text, w->mechanism.joint[i].force);
         vector(text, w->mechanism.joint[i].torque);
     }

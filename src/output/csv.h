@@ -5,7 +5,8 @@
 //   residuals.csv  violations of contact and joint laws, and numbers of contacts by depth
 //   forces.csv     two columns per force element: its length or angle, and the force or torque, positive if it makes
 //                  the coordinate grow
-//   joints.csv     six columns per joint ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if the scene has joints
+//   joints.csv     per joint its coordinates and their rates ("hinge.angle [rad]", "hinge.angular_speed [rad/s]"), then
+//                  force and torque ("hinge.fx [N]", ..., "hinge.tz [N m]"); only if the scene has joints
 //   bodies.csv     sixteen columns per moving body with a name of its own ("ball.x [m]", ...)
 #ifndef AB_OUTPUT_CSV_H
 #define AB_OUTPUT_CSV_H
@@ -32,7 +33,7 @@ typedef struct ab_csv_state {
 void ab_csv_state_header(ab_text *text, const char *label);      // label "" = column names without a body name
 void ab_csv_state_row(ab_text *text, const ab_csv_state *state); // NULL = empty fields
 
-// Force and torque of every joint on its body b, at the joint point.
+// Coordinates of every joint, and its force and torque on body b at the joint point.
 void ab_csv_joints_header(ab_text *text, const ab_world *w);
 void ab_csv_joints_row(ab_text *text, const ab_world *w);
 

@@ -6,7 +6,7 @@
 #include "output/fclib.h"
 
 #include "base/alloc.h"
-#include "output/h5.h"
+#include "base/h5.h"
 #include "solve/condense.h"
 #include "solve/cone_problem_object.h"
 

@@ -10,7 +10,7 @@
 #ifndef AB_OUTPUT_VTK_BLOCKS_H
 #define AB_OUTPUT_VTK_BLOCKS_H
 
-#include "output/h5.h"
+#include "base/h5.h"
 #include "output/journal.h"
 
 typedef struct ab_vtk_limits {

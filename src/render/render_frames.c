@@ -1,4 +1,5 @@
 // Pictures of the frames of a run: abut_render_* of abut/results.h.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/io.h"
 #include "render/legend.h"
@@ -18,8 +19,14 @@ struct abut_render {
 };
 
 abut_render_options abut_render_default(void) {
-    return (abut_render_options){
-        .width = 960, .height = 600, .walls = true, .legend = true, .azimuth = NAN, .elevation = NAN, .zoom = 1};
+    return (abut_render_options){.size = sizeof(abut_render_options),
+                                 .width = 960,
+                                 .height = 600,
+                                 .walls = true,
+                                 .legend = true,
+                                 .azimuth = NAN,
+                                 .elevation = NAN,
+                                 .zoom = 1};
 }
 
 // --------------------------------------------------------------------------------------------------------- opening
@@ -55,7 +62,8 @@ static abut_status open_run(abut_render *r, const char *folder) {
 abut_status abut_render_open(abut_context *cx, const char *folder, const abut_render_options *options,
                              abut_render **render) {
     if (!cx) return ABUT_ERR_ARGUMENT;
-    const abut_render_options o = options ? *options : abut_render_default();
+    abut_render_options o = abut_render_default();
+    if (options) AB_TRY(ab_def_read(cx, &o, sizeof o, options, "abut_render_default"));
     if (!folder || !render || !are_valid(&o))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "abut_render_open needs a folder, a place for the renderer, 16 to 16384 pixels, an elevation of "

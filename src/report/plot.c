@@ -1,4 +1,5 @@
 // Draws histories of one or several runs: abut_plot_* of abut/results.h.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/io.h"
 #include "base/nearest_word.h"
@@ -270,7 +271,7 @@ abut_status abut_plot_list(const abut_plot *plot, abut_text *to) {
 }
 
 abut_plot_options abut_plot_default(void) {
-    return (abut_plot_options){.from = NAN, .to = NAN, .width = 900, .height = 220};
+    return (abut_plot_options){.size = sizeof(abut_plot_options), .from = NAN, .to = NAN, .width = 900, .height = 220};
 }
 
 static bool is_drawable(const abut_plot_options *o) {
@@ -294,7 +295,8 @@ static abut_status refuse_empty(const abut_plot *plot, const abut_plot_options *
 
 abut_status abut_plot_write(const abut_plot *plot, const abut_plot_options *options, const char *path) {
     if (!plot) return ABUT_ERR_ARGUMENT;
-    const abut_plot_options o = options ? *options : abut_plot_default();
+    abut_plot_options o = abut_plot_default();
+    if (options) AB_TRY(ab_def_read(plot->cx, &o, sizeof o, options, "abut_plot_default"));
     if (!path || plot->ncurve == 0 || !is_drawable(&o))
         return ab_fail(plot->cx, ABUT_ERR_ARGUMENT,
                        "a plot needs a path, curves, a width of 200 to 20000 and a height of 50 to 20000 pixels, and a "

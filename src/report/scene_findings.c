@@ -17,7 +17,22 @@ static ab_body_group group_of(const ab_world *w, int64_t row) {
         .material = w->config.materials[material_of(w, row)].name,
         .fixed = !ab_body_moves(&w->state.body, row),
         .min = INFINITY,
+        .smallest = INFINITY,
     };
+}
+
+// Edges of the box around a body in its own axes.
+static v3 size_of(const ab_world *w, int64_t body) {
+    const ab_pose inverse =
+        pose_inverse(ab_body_user_pose(w, body)); // so that turned bodies have the size of their drawing
+    ab_box3 box = {{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    for (int64_t i = ab_first_collider(w, body); i < ab_first_collider(w, body + 1); i++) {
+        const ab_shape *shape = ab_collider_shape(w, i);
+        const ab_box3 b = ab_shape_types[shape->kind]->bounds(shape, pose_mul(inverse, ab_collider_pose(w, i)));
+        box.low = v3_min(box.low, b.low);
+        box.high = v3_max(box.high, b.high);
+    }
+    return v3_sub(box.high, box.low);
 }
 
 // Bodies without a name of their own have the name "bodies", so shape, material and mobility are compared too.
@@ -34,6 +49,11 @@ static abut_status add_body(ab_ctx *cx, ab_scene_findings *c, int64_t row) {
         c->group[c->ngroup++] = group_of(c->w, row);
     }
     ab_body_group *group = &c->group[c->ngroup - 1];
+    const v3 size = size_of(c->w, row);
+    const double longest = fmax(size.x, fmax(size.y, size.z));
+    if (group->count == 0) group->size = size;
+    group->smallest = fmin(group->smallest, longest);
+    group->largest = fmax(group->largest, longest);
     group->count++;
     if (group->fixed) return ABUT_OK;
     group->min = fmin(group->min, ab_mass_of(b, row));

@@ -12,7 +12,9 @@ typedef struct ab_body_group {
     const char *shape, *material;
     int64_t count;
     bool fixed;
-    double min, max, total; // smallest, largest and total mass, kg
+    double min, max, total;   // smallest, largest and total mass, kg
+    v3 size;                  // edges of the box around the first, in the axes it was given in, m; infinite for a plane
+    double smallest, largest; // longest edge of that box, m
 } ab_body_group;
 
 typedef struct ab_mesh_problem {

@@ -23,6 +23,28 @@ static bool next_overlap(const ab_contacts *c, int64_t *at, int64_t *first, doub
 
 // -------------------------------------------------------------------------------------------------------- text
 
+static void print_length(ab_text *to, const char *before, double length, const char *unit) {
+    const double factor = unit[0] == 'm' && unit[1] ? 1e3 : unit[0] == 'u' ? 1e6 : 1;
+    ab_text_format(to, "%s%.4g", before, factor * length);
+}
+
+// "40 x 40 x 8 mm", of a ball its diameter, of several bodies the range of their longest edges.
+static void print_size(ab_text *to, const ab_body_group *g) {
+    if (!isfinite(g->largest)) return;
+    const char *unit = g->largest < 1e-3 ? "um" : g->largest < 1 ? "mm" : "m";
+    if (g->smallest != g->largest) {
+        print_length(to, "", g->smallest, unit);
+        print_length(to, " to ", g->largest, unit);
+    } else if (strcmp(g->shape, "sphere") == 0) {
+        print_length(to, "", g->largest, unit);
+    } else {
+        print_length(to, "", g->size.x, unit);
+        print_length(to, " x ", g->size.y, unit);
+        print_length(to, " x ", g->size.z, unit);
+    }
+    ab_text_format(to, " %s, ", unit);
+}
+
 static void print_groups(ab_text *to, const ab_scene_findings *c) {
     ab_text_format(to, "%" PRId64 " bodies, %" PRId64 " of them moving with %.6g kg\n", c->w->state.body.n, c->moving,
                    c->mass);
@@ -32,6 +54,7 @@ static void print_groups(ab_text *to, const ab_scene_findings *c) {
         ab_body_label(c->w, g->first, label); // "bodies[3]" for a body without a name
         ab_text_format(to, "    %-20s %8" PRId64 " x %-10s %-12s ", g->count == 1 ? label : g->name, g->count, g->shape,
                        g->material);
+        print_size(to, g);
         if (g->fixed)
             ab_text_format(to, "fixed\n");
         else if (g->min == g->max)
@@ -41,13 +64,23 @@ static void print_groups(ab_text *to, const ab_scene_findings *c) {
     }
 }
 
-static void print_materials(ab_text *to, const ab_world *w) {
+static void print_materials(ab_text *to, const ab_scene *scene) {
+    static const int WIDTH[AB_GIVEN_COUNT] = {12, 12, 8, 12, 9};
+    const ab_config *c = &scene->world->config;
+    bool defaults = false;
     ab_text_format(to, "materials       density kg/m^3     young Pa  poisson  restitution  friction\n");
-    for (int64_t i = 0; i < w->config.nmaterial; i++) {
-        const ab_material *m = &w->config.materials[i];
-        ab_text_format(to, "    %-14s %11.5g %12.5g %8.4g %12.4g %9.4g\n", m->name, m->density, m->young, m->poisson,
-                       m->restitution, m->friction);
+    for (int64_t i = 0; i < c->nmaterial; i++) {
+        const ab_material *m = &c->materials[i];
+        const double value[AB_GIVEN_COUNT] = {m->density, m->young, m->poisson, m->restitution, m->friction};
+        ab_text_format(to, "    %-13s", m->name);
+        for (int k = 0; k < AB_GIVEN_COUNT; k++) {
+            const bool given = scene->material_given[i] >> k & 1;
+            ab_text_format(to, "%*.5g%c", WIDTH[k], value[k], given ? ' ' : '*');
+            defaults = defaults || !given;
+        }
+        ab_text_format(to, "\n");
     }
+    if (defaults) ab_text_format(to, "    * not given: the default\n");
 }
 
 static int64_t redundant_rows(const ab_world *w) {
@@ -153,7 +186,7 @@ static void put_text(ab_text *to, const ab_scene_findings *c) {
     if (!c->w) return;
     ab_text_format(to, "%s\n", c->scene->title ? c->scene->title : c->scene->path);
     print_groups(to, c);
-    print_materials(to, c->w);
+    print_materials(to, c->scene);
     print_joints(to, c->w);
     print_time(to, c);
     print_contacts(to, c);
@@ -193,10 +226,14 @@ static void put_group(ab_text *to, const ab_body_group *g) {
     put_number(to, "most_mass", g->max);
     ab_text_put(to, ", ");
     put_number(to, "total_mass", g->total);
+    ab_text_put(to, ", ");
+    put_number(to, "least_size", g->smallest);
+    ab_text_put(to, ", ");
+    put_number(to, "most_size", g->largest);
     ab_text_put(to, "}");
 }
 
-static void put_material(ab_text *to, const ab_material *m) {
+static void put_material(ab_text *to, const ab_material *m, uint32_t given) {
     const struct {
         const char *key;
         double value;
@@ -211,7 +248,10 @@ static void put_material(ab_text *to, const ab_material *m) {
         ab_text_put(to, ", ");
         put_number(to, values[i].key, values[i].value);
     }
-    ab_text_put(to, "}");
+    ab_text_put(to, ", \"defaults\": [");
+    for (size_t i = 0, n = 0; i < AB_GIVEN_COUNT; i++)
+        if (!(given >> i & 1)) ab_text_format(to, "%s\"%s\"", n++ > 0 ? ", " : "", values[i].key);
+    ab_text_put(to, "]}");
 }
 
 static void put_overlap(ab_text *to, const ab_world *w, int64_t i, double depth) {
@@ -315,7 +355,7 @@ static void put_world(ab_text *to, const ab_scene_findings *c) {
     ab_text_put(to, "],\n  \"materials\": [");
     for (int64_t i = 0; i < w->config.nmaterial; i++) {
         separate(to, i == 0);
-        put_material(to, &w->config.materials[i]);
+        put_material(to, &w->config.materials[i], c->scene->material_given[i]);
     }
     ab_text_put(to, "],\n  \"contacts\": [");
     for (int64_t i = 0; i < c->scene->expected.n; i++) {

@@ -7,16 +7,12 @@
 //               frame 0, checkpoint of step 0
 //     continue  step, frames, histories, checkpoints; nothing here writes to the world
 //     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; then the journal is removed
+#include "run/run_results.h"
 #include "base/alloc.h"
 #include "base/clock.h"
+#include "base/def.h"
 #include "base/io.h"
-#include "output/checkpoint.h"
 #include "output/problem_files.h"
-#include "report/report.h"
-#include "observe/residual_terms.h"
-#include "render/snapshot_image.h"
-#include "report/summary.h"
-#include "report/verdict.h"
 #include "step/step.h"
 #include "world/snapshot.h"
 
@@ -27,54 +23,27 @@
 
 #define PROGRESS_INTERVAL 0.1 // s
 #define SCENE_LIMIT       (INT64_C(1) << 28)
-#define JOURNAL           "journal.abut"
-#define PICTURE           "picture.png"
-#define REPORT            "report.html"
 #define CONTROL           ".control"
 #define SHOW_INTERVAL     0.5 // s between two flushes of the recorded data, which make it visible to other programs
 
 typedef struct run {
     ab_ctx *cx;
     const abut_run_options *options;
-    ab_scene *scene;
+    ab_run_results results;
     ab_world *w;
-    ab_recorder *recorder;
-    ab_checkpoint saved;   // the last checkpoint written or read
-    abut_residuals worst;  // maxima over all steps
-    double smallest;       // smallest radius of a body in any frame, m
-    double began, checked; // wall time of this process's first step and of the last checkpoint
-    double reported;       // wall time of the last call of progress
-    double shown;          // wall time of the last flush of the streams
-    int64_t first_step;    // first step of this process
+    ab_checkpoint saved; // the last checkpoint written or read
     ab_problem_files problems;
-    int lock; // lock of the folder: two runs in one folder would overwrite each other's files
+    double checked;  // wall time of the last checkpoint
+    double reported; // wall time of the last call of progress
+    double shown;    // wall time of the last flush of the streams
 } run;
 
 abut_run_options abut_run_default(void) {
-    return (abut_run_options){.picture_width = 960, .picture_height = 600, .report_bytes = 50000000};
+    return (abut_run_options){
+        .size = sizeof(abut_run_options), .picture_width = 960, .picture_height = 600, .report_bytes = 50000000};
 }
 
 // ------------------------------------------------------------------------------------------------ small helpers
-
-static abut_status in_folder(const run *r, const char *name, char **path) {
-    return ab_path_join(r->cx, r->options->out, name, path);
-}
-
-static abut_status remove_result(run *r, const char *name) {
-    char *path = NULL;
-    AB_TRY(in_folder(r, name, &path));
-    const abut_status status = ab_io_remove(r->cx, path);
-    ab_free(r->cx, path);
-    return status;
-}
-
-static abut_status write_result(run *r, const char *name, const char *bytes, int64_t size) {
-    char *path = NULL;
-    AB_TRY(in_folder(r, name, &path));
-    const abut_status status = ab_io_replace_file(r->cx, path, bytes, size);
-    ab_free(r->cx, path);
-    return status;
-}
 
 static abut_status copy_string(ab_ctx *cx, const char *from, char **to) { return ab_path_join(cx, "", from, to); }
 
@@ -86,53 +55,11 @@ static abut_status absolute_path(ab_ctx *cx, const char *path, char **absolute) 
     return ab_path_join(cx, here, path, absolute);
 }
 
-static abut_progress progress_now(const run *r) {
-    const double wall = r->began > 0 ? ab_wall_time() - r->began : 0;
-    const int64_t done = r->w->state.step - r->first_step;
-    return (abut_progress){
-        .time = r->w->state.time,
-        .end = r->scene->end,
-        .step = r->w->state.step,
-        .steps = r->scene->steps,
-        .bodies = r->w->state.body.n,
-        .contacts = r->w->state.contacts.n,
-        .deepest = r->w->ledger.deepest,
-        .wall = wall,
-        .steps_per_second = wall > 0 ? (double)done / wall : 0,
-    };
-}
-
-static abut_run_summary summarise(const run *r, bool finished) {
-    abut_run_summary summary = {
-        .progress = progress_now(r),
-        .energy = abut_world_energy(r->w),
-        .deepest_ever = r->worst.overlap,
-        .worst = r->worst,
-        .watch = r->w->ledger.watch,
-        .smallest_radius = r->smallest,
-        .hash = abut_world_hash(r->w),
-        .frames = r->saved.mark.frames,
-        .finished = finished,
-    };
-    ab_judge(r->scene, &summary);
-    return summary;
-}
-
-static abut_status write_summary(run *r, const abut_run_summary *summary) {
-    ab_text text = ab_text_start(r->cx);
-    ab_summary_json(&text, summary, false);
-    ab_text_put(&text, "\n");
-    abut_status status = ab_text_status(&text);
-    if (status == ABUT_OK) status = write_result(r, "run.json", text.data, text.size);
-    ab_text_free(&text);
-    return status;
-}
-
 // ------------------------------------------------------------------------------------------------- checkpoints
 
 static abut_status save(run *r) {
     char *path = NULL;
-    AB_TRY(in_folder(r, "checkpoint.abut", &path));
+    AB_TRY(ab_results_path(&r->results, AB_CHECKPOINT_FILE, &path));
     const abut_status status = ab_checkpoint_write(r->cx, path, &r->saved);
     ab_free(r->cx, path);
     return status;
@@ -152,22 +79,22 @@ static abut_status save_state(run *r, bool finished) {
     r->saved.snapshot_size = bytes.size;
     r->saved.step = r->w->state.step;
     r->saved.time = r->w->state.time;
-    r->saved.worst = r->worst;
-    r->saved.smallest = r->smallest;
+    r->saved.worst = r->results.worst;
+    r->saved.smallest = r->results.smallest;
     r->saved.finished = finished;
     r->checked = ab_wall_time();
     return save(r);
 }
 
 static abut_status checkpoint(run *r) {
-    AB_TRY(ab_recorder_sync(r->recorder, &r->saved.mark));
+    AB_TRY(ab_recorder_sync(r->results.recorder, &r->saved.mark));
     return save_state(r, false);
 }
 
 static bool checkpoint_due(const run *r) {
     const abut_run_options *o = r->options;
     if (o->checkpoint_steps > 0 && ab_world_passed(r->w, o->checkpoint_steps)) return true;
-    const double interval = o->checkpoint_interval > 0 ? o->checkpoint_interval : r->scene->checkpoint_interval;
+    const double interval = o->checkpoint_interval > 0 ? o->checkpoint_interval : r->results.scene->checkpoint_interval;
     return interval > 0 && ab_wall_time() - r->checked >= interval;
 }
 
@@ -177,12 +104,16 @@ static abut_status load_scene(run *r) {
     abut_scene_options options = {(const char *const *)r->saved.set, r->saved.nset, r->saved.allow_outside};
     const char *path =
         r->options->scene ? r->options->scene : r->saved.scene_path; // error messages name the file as the user did
-    const abut_status status = abut_scene_load(r->cx, path, &options, &r->scene);
-    for (int64_t i = 0; r->scene && r->options->diagnostic && i < abut_scene_diagnostic_count(r->scene); i++) {
-        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(r->scene, i);
+    ab_scene *scene = NULL;
+    const abut_status status = abut_scene_load(r->cx, path, &options, &scene);
+    for (int64_t i = 0; scene && r->options->diagnostic && i < abut_scene_diagnostic_count(scene); i++) {
+        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(scene, i);
         r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
     }
-    if (status == ABUT_OK) r->w = abut_scene_world(r->scene);
+    r->results.scene = scene;
+    if (status == ABUT_OK) r->w = r->results.w = abut_scene_world(scene);
+    r->results.set = (const char *const *)r->saved.set;
+    r->results.nset = r->saved.nset;
     return status;
 }
 
@@ -199,59 +130,16 @@ static abut_status take_overrides(run *r) {
 static abut_status copy_scene(run *r) {
     ab_bytes text;
     AB_TRY(ab_io_read_file(r->cx, r->saved.scene_path, SCENE_LIMIT, &text));
-    const abut_status status = write_result(r, "scene.yaml", text.data, text.size);
+    const abut_status status = ab_results_write(&r->results, "scene.yaml", text.data, text.size);
     ab_bytes_free(r->cx, &text);
     return status;
 }
 
-// Refuses a folder that cannot be written or holds another run.
-static abut_status check_folder(run *r) {
-    char *path = NULL;
-    bool occupied = false;
-    AB_TRY(ab_io_check_directories(r->cx, r->options->out));
-    AB_TRY(in_folder(r, "checkpoint.abut", &path));
-    const abut_status status = ab_io_exists(r->cx, path, &occupied);
-    ab_free(r->cx, path);
-    if (status != ABUT_OK || !occupied || r->options->overwrite) return status;
-    return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
-                   "'%s' holds a run already: go on with it by `abut run --resume %s`, replace it with "
-                   "--overwrite, or choose "
-                   "another folder with -o",
-                   r->options->out, r->options->out);
-}
-
 // Writes frame 0 and the checkpoint of step 0.
 static abut_status begin(run *r) {
-    AB_TRY(remove_result(r, "results.vtkhdf"));
-    AB_TRY(remove_result(r, "run.json"));
-    AB_TRY(remove_result(r, PICTURE));
-    AB_TRY(remove_result(r, REPORT));
-    AB_TRY(remove_result(r, ABUT_RECORDING_FILE));
     AB_TRY(copy_scene(r));
-    AB_TRY(ab_step_start(r->w));
-    AB_TRY(abut_world_audit(r->w));
-    r->worst = r->w->ledger.residual;
-    r->smallest = ab_smallest_radius(r->w);
-    AB_TRY(ab_recorder_open(r->cx, r->scene, r->options->out, NULL, &r->recorder));
-    AB_TRY(ab_recorder_frame(r->recorder, r->w));
-    AB_TRY(ab_recorder_history(r->recorder, r->w));
-    AB_TRY(ab_recorder_probes(r->recorder, r->w));
+    AB_TRY(ab_results_begin(&r->results));
     return checkpoint(r);
-}
-
-static abut_status lock_folder(run *r) {
-    char *path = NULL;
-    AB_TRY(in_folder(r, AB_LOCK_FILE, &path));
-    const abut_status status = ab_io_lock(r->cx, path, r->options->out, &r->lock);
-    ab_free(r->cx, path);
-    return status;
-}
-
-// An earlier failure and its message take precedence over a failure to unlock.
-static abut_status unlock_folder(run *r, abut_status status) {
-    if (status == ABUT_OK) return ab_io_unlock(r->cx, r->options->out, &r->lock);
-    if (r->lock >= 0) r->cx->io.close(r->cx->io.user, r->lock);
-    return status;
 }
 
 static abut_status start_new(run *r) {
@@ -259,18 +147,19 @@ static abut_status start_new(run *r) {
         return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "no scene given; name a scene file, or resume a run");
     AB_TRY(absolute_path(r->cx, r->options->scene, &r->saved.scene_path));
     AB_TRY(take_overrides(r));
-    AB_TRY(check_folder(r)); // before the fields of the scene, which may take minutes
+    AB_TRY(ab_results_refuse(&r->results,
+                             r->options->overwrite)); // before the fields of the scene, which may take minutes
     AB_TRY(load_scene(r));
     AB_TRY(ab_io_make_directories(r->cx, r->options->out));
-    AB_TRY(lock_folder(r));
-    r->saved.scene_hash = r->scene->hash;
+    AB_TRY(ab_results_lock(&r->results));
+    r->saved.scene_hash = r->results.scene->hash;
     AB_TRY(save(r));
     return begin(r);
 }
 
 static abut_status read_checkpoint(run *r) {
     char *path = NULL;
-    AB_TRY(in_folder(r, "checkpoint.abut", &path));
+    AB_TRY(ab_results_path(&r->results, AB_CHECKPOINT_FILE, &path));
     bool there = false;
     abut_status status = ab_io_exists(r->cx, path, &there);
     if (there)
@@ -294,11 +183,15 @@ static abut_status resume(run *r) {
     if (r->options->scene_options.set_count > 0)
         return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "a resumed run keeps the values it was started with; leave out --set");
     AB_TRY(read_checkpoint(r));
-    AB_TRY(lock_folder(r));
+    if (!r->saved.scene_path[0])
+        return ab_fail(r->cx, ABUT_ERR_INPUT,
+                       "'%s' was recorded by a program that stepped its own world; only that program can repeat it",
+                       r->options->out);
+    AB_TRY(ab_results_lock(&r->results));
     AB_TRY(take_new_path(r));
     if (r->options->scene_options.allow_outside) r->saved.allow_outside = true;
     AB_TRY(load_scene(r));
-    if (r->scene->hash != r->saved.scene_hash)
+    if (r->results.scene->hash != r->saved.scene_hash)
         return ab_fail(r->cx, ABUT_ERR_INPUT,
                        "the scene '%s', a file it names or the version of abut has changed since the run in "
                        "'%s' began: restore it, or start anew with --overwrite",
@@ -306,42 +199,16 @@ static abut_status resume(run *r) {
     if (r->saved.snapshot_size == 0) return begin(r);
     AB_TRY(copy_scene(r)); // the copy may be damaged, and no other code checks it
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
-    r->worst = r->saved.worst;
-    r->smallest = r->saved.smallest;
+    r->results.worst = r->saved.worst;
+    r->results.smallest = r->saved.smallest;
     if (r->saved.finished) {
         AB_TRY(ab_recorder_check(r->cx, r->options->out, &r->saved.mark));
-        return remove_result(r, JOURNAL);
+        return ab_results_remove(&r->results, AB_JOURNAL_FILE);
     }
-    return ab_recorder_open(r->cx, r->scene, r->options->out, &r->saved.mark, &r->recorder);
+    return ab_recorder_open(r->cx, r->results.scene, r->options->out, &r->saved.mark, &r->results.recorder);
 }
 
 // ---------------------------------------------------------------------------------------------------- stepping
-
-// True if the last step passed a step nearest to a multiple of the interval: k interval <= (step + 1/2) dt.
-static bool is_due(const ab_world *w, double interval) {
-    if (interval <= w->config.dt) return true;
-    const double now = floor(((double)w->state.step + 0.5) * w->config.dt / interval);
-    return now != floor(((double)(w->state.step - w->state.base_steps) + 0.5) * w->config.dt / interval);
-}
-
-static abut_status audit(run *r) {
-    AB_TRY(abut_world_audit(r->w));
-    r->worst.missed = fmax(r->worst.missed, r->w->ledger.residual.missed);
-    return ABUT_OK;
-}
-
-// Records frames and histories of the last step.
-static abut_status record(run *r) {
-    const bool last = r->w->state.step >= r->scene->steps;
-    if (last || is_due(r->w, r->scene->frame_interval)) {
-        r->smallest = fmin(r->smallest, ab_smallest_radius(r->w)); // inlets and outlets add and remove bodies
-        AB_TRY(audit(r));
-        AB_TRY(ab_recorder_frame(r->recorder, r->w));
-    }
-    if (last || is_due(r->w, r->scene->history_interval)) AB_TRY(ab_recorder_history(r->recorder, r->w));
-    if (last || is_due(r->w, r->scene->probe_interval)) AB_TRY(ab_recorder_probes(r->recorder, r->w));
-    return ABUT_OK;
-}
 
 typedef enum run_order { GO_ON, PAUSE, STOP } run_order;
 
@@ -351,7 +218,7 @@ static run_order read_order(run *r) {
     bool there = false;
     ab_bytes text = {0};
     run_order asked = GO_ON;
-    if (in_folder(r, CONTROL, &path) != ABUT_OK) return GO_ON;
+    if (ab_results_path(&r->results, CONTROL, &path) != ABUT_OK) return GO_ON;
     if (ab_io_exists(r->cx, path, &there) == ABUT_OK && there && ab_io_read_file(r->cx, path, 64, &text) == ABUT_OK)
         asked = strcmp(text.data, "pause\n") == 0 ? PAUSE : strcmp(text.data, "stop\n") == 0 ? STOP : GO_ON;
     ab_bytes_free(r->cx, &text);
@@ -361,14 +228,14 @@ static run_order read_order(run *r) {
 
 static bool tell_progress(run *r) {
     if (!r->options->progress) return true;
-    const abut_progress progress = progress_now(r);
+    const abut_progress progress = ab_results_progress(&r->results);
     return r->options->progress(r->options->progress_user, &progress);
 }
 
 // Flushes the journal, so that programs that read it during the run see all frames.
 static abut_status show(run *r) {
     r->shown = ab_wall_time();
-    return ab_recorder_flush(r->recorder);
+    return ab_recorder_flush(r->results.recorder);
 }
 
 // Waits between two steps while FOLDER/.control says pause; the time is not counted. *go is false if the run is to
@@ -382,9 +249,9 @@ static abut_status heed(run *r, bool *go) {
         *go = tell_progress(r);
         asked = read_order(r);
     }
-    r->began += ab_wall_time() - began;
+    r->results.began += ab_wall_time() - began;
     if (asked == STOP) *go = false;
-    return asked == STOP ? remove_result(r, CONTROL) : ABUT_OK;
+    return asked == STOP ? ab_results_remove(&r->results, CONTROL) : ABUT_OK;
 }
 
 // At most every PROGRESS_INTERVAL: flushes recorded data, obeys .control and calls the user's progress function. *go is
@@ -410,68 +277,46 @@ static abut_status watch_problems(run *r) {
 
 static abut_status take_steps(run *r) {
     AB_TRY(watch_problems(r));
-    r->first_step = r->w->state.step;
-    r->began = ab_wall_time();
-    r->checked = r->began;
-    if (r->options->controlled) AB_TRY(remove_result(r, CONTROL)); // command to an earlier run
-    while (r->w->state.step < r->scene->steps) {
+    r->results.first_step = r->w->state.step;
+    r->results.began = ab_wall_time();
+    r->checked = r->results.began;
+    if (r->options->controlled) AB_TRY(ab_results_remove(&r->results, CONTROL)); // command to an earlier run
+    while (r->w->state.step < r->results.scene->steps) {
         bool go = true;
         AB_TRY(report(r, &go));
         if (!go) return ABUT_INTERRUPTED;
         AB_TRY(ab_step(r->w));
-        ab_residuals_raise(&r->worst, &r->w->ledger.residual);
-        AB_TRY(record(r));
+        AB_TRY(ab_results_record(&r->results, r->w->state.step >= r->results.scene->steps));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }
     return ABUT_OK;
 }
 
-static abut_status write_picture(run *r) {
-    if (r->options->picture_width == 0 || r->options->picture_height == 0) return ABUT_OK;
-    char *path = NULL;
-    AB_TRY(in_folder(r, PICTURE, &path));
-    const abut_status status =
-        ab_snapshot_image_write(r->w, path, r->options->picture_width, r->options->picture_height);
-    ab_free(r->cx, path);
-    return status;
-}
-
-// Writes report.html from the journal and the CSV files, which must be closed. `failure` says why the run ended early,
-// or is NULL.
-static abut_status write_report(run *r, abut_run_summary *summary, const char *failure) {
-    if (r->options->report_bytes == 0) return ABUT_OK;
-    const ab_report report = {.page = ab_page_built_in(),
-                              .folder = r->options->out,
-                              .scene = r->scene,
-                              .summary = summary,
-                              .set = (const char *const *)r->saved.set,
-                              .nset = r->saved.nset,
-                              .failure = failure,
-                              .limit = r->options->report_bytes};
-    return ab_report_write(r->cx, &report, &summary->report);
+static abut_run_summary summarise(const run *r, bool finished) {
+    return ab_results_summary(&r->results, r->saved.mark.frames, finished);
 }
 
 static abut_status stop(run *r, abut_run_summary *summary) {
     AB_TRY(checkpoint(r));
-    AB_TRY(write_picture(r));
+    AB_TRY(ab_results_put_picture(&r->results));
     *summary = summarise(r, false);
-    AB_TRY(write_summary(r, summary));
-    AB_TRY(ab_recorder_finish(r->recorder, false));
-    AB_TRY(write_report(r, summary, "stopped on request"));
+    AB_TRY(ab_results_put_summary(&r->results, summary));
+    AB_TRY(ab_recorder_finish(r->results.recorder, false));
+    AB_TRY(ab_results_put_report(&r->results, summary, "stopped on request"));
     return ab_fail(r->cx, ABUT_INTERRUPTED, "stopped at step %lld of %lld; go on with `abut run --resume %s`",
-                   (long long)r->w->state.step, (long long)r->scene->steps, r->options->out);
+                   (long long)r->w->state.step, (long long)r->results.scene->steps, r->options->out);
 }
 
 // The journal is removed only after the checkpoint is marked as finished: a run killed before that repeats its end.
 static abut_status finish(run *r, abut_run_summary *summary) {
-    AB_TRY(ab_recorder_sync(r->recorder, &r->saved.mark));
+    AB_TRY(ab_recorder_sync(r->results.recorder, &r->saved.mark));
     *summary = summarise(r, true);
-    AB_TRY(write_picture(r));
-    AB_TRY(ab_recorder_finish(r->recorder, false));
-    AB_TRY(write_report(r, summary, NULL));
-    AB_TRY(write_summary(r, summary));
+    AB_TRY(ab_results_put_picture(&r->results));
+    AB_TRY(ab_recorder_finish(r->results.recorder, false));
+    AB_TRY(ab_results_put_report(&r->results, summary, NULL));
+    AB_TRY(ab_results_put_summary(&r->results, summary));
     AB_TRY(save_state(r, true));
-    return remove_result(r, JOURNAL);
+    return ab_results_remove(&r->results, AB_JOURNAL_FILE);
 }
 
 // After a failed step: the frames before it become results, and the message names the checkpoint that remains.
@@ -479,8 +324,8 @@ static abut_status give_up(run *r, abut_status status, abut_run_summary *summary
     char message[AB_MESSAGE_MAX];
     memcpy(message, r->cx->message, sizeof message);
     *summary = summarise(r, false);
-    const bool saved = status != ABUT_ERR_IO && ab_recorder_finish(r->recorder, false) == ABUT_OK &&
-                       write_report(r, summary, message) == ABUT_OK;
+    const bool saved = status != ABUT_ERR_IO && ab_recorder_finish(r->results.recorder, false) == ABUT_OK &&
+                       ab_results_put_report(&r->results, summary, message) == ABUT_OK;
     return ab_fail(r->cx, status, "%.1500s; the checkpoint of step %lld is kept in '%.400s'%s", message,
                    (long long)r->saved.step, r->options->out, saved ? " with the results so far" : "");
 }
@@ -500,14 +345,23 @@ abut_status abut_run(abut_context *context, const abut_run_options *options, abu
     abut_run_summary unwanted;
     if (!summary) summary = &unwanted;
     *summary = (abut_run_summary){0};
-    if (!options || !options->out || !options->out[0])
+    if (!context) return ABUT_ERR_ARGUMENT;
+    AB_DEF(context, abut_run_options, full, options, abut_run_default);
+    if (!full.out || !full.out[0])
         return ab_fail(context, ABUT_ERR_ARGUMENT, "no folder for the results given; set abut_run_options.out");
-    run r = {.cx = context, .options = options, .lock = -1};
-    abut_status status = options->resume ? resume(&r) : start_new(&r);
+    run r = {.cx = context,
+             .options = &full,
+             .results = {.cx = context,
+                         .out = full.out,
+                         .picture_width = full.picture_width,
+                         .picture_height = full.picture_height,
+                         .report_bytes = full.report_bytes,
+                         .lock = -1}};
+    abut_status status = full.resume ? resume(&r) : start_new(&r);
     if (status == ABUT_OK) status = carry_on(&r, summary);
-    if (r.recorder) ab_recorder_destroy(r.recorder);
-    status = unlock_folder(&r, status);
-    abut_scene_destroy(r.scene);
+    ab_recorder_destroy(r.results.recorder);
+    status = ab_results_unlock(&r.results, status);
+    abut_scene_destroy(r.results.scene);
     ab_checkpoint_free(context, &r.saved);
     return status;
 }

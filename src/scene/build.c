@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "math/whole.h"
 #include "scene/validate.h"
-#include "scene/schema.h"
+#include "scene/study.h"
 #include "step/enforcements.h"
 #include "step/prepare.h"
 
@@ -28,7 +28,7 @@ void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place) {
     ab_build_refused(b->l, AB_E040, place, abut_body_add(b->w, def, NULL));
 }
 
-static quat orientation_of(const ab_orientation_spec *o) {
+quat ab_scene_orientation(const ab_orientation_spec *o) {
     if (!o->head.node) return quat_identity();
     if (ab_node_get(o->head.node, "angle")) return quat_from_turn(v3_scale(o->angle, v3_unit(o->axis)));
     if (!ab_node_get(o->head.node, "euler")) return quat_unit(o->quaternion);
@@ -36,17 +36,17 @@ static quat orientation_of(const ab_orientation_spec *o) {
     return quat_mul(quat_from_turn(v3_make(0, 0, o->euler.z)), quat_mul(y, x));
 }
 
-static abut_body_def define_body(const ab_body_spec *s, int64_t index, int32_t shape) {
+static abut_body_def define_body(const ab_body_spec *s, int64_t first_number, int64_t index, int32_t shape) {
     abut_body_def def = abut_body_default();
     def.name = s->name ? s->name : "bodies";
-    def.number = s->name ? -1 : index;
+    def.number = s->name ? -1 : first_number + index;
     def.shape = shape;
     def.material = s->material_row;
     def.fixed = s->fixed;
     def.no_contact = !s->contact;
     def.hidden = !s->visible;
     def.position = s->position;
-    def.orientation = orientation_of(&s->orientation);
+    def.orientation = ab_scene_orientation(&s->orientation);
     def.velocity = s->velocity;
     def.angular_velocity = s->angular_velocity;
     def.mass = s->mass;
@@ -97,7 +97,7 @@ static void build_simple(ab_builder *b, const ab_body_spec *spec, int64_t index)
     const bool massless =
         b->w->config.shapes[shape].volume <= 0 && !(spec->mass > 0 && spec->inertia.x > 0) && !spec->fixed;
     if (massless && refuse_massless(b, spec, shape)) return;
-    abut_body_def def = define_body(spec, index, shape);
+    abut_body_def def = define_body(spec, b->first_number, index, shape);
     if (massless) weigh_shell(b, &def);
     ab_build_body(b, &def, spec->head.node->place);
 }
@@ -112,7 +112,7 @@ static abut_collider_def define_collider(ab_builder *b, const ab_collider_spec *
     def.no_contact = !spec->contact;
     def.hidden = !spec->visible;
     def.position = spec->position;
-    def.orientation = orientation_of(&spec->orientation);
+    def.orientation = ab_scene_orientation(&spec->orientation);
     return def;
 }
 
@@ -123,7 +123,7 @@ static void build_compound(ab_builder *b, const ab_body_spec *spec, int64_t inde
         defs[i] = define_collider(b, &collider[i]);
         if (defs[i].shape < 0) return;
     }
-    abut_body_def def = define_body(spec, index, 0);
+    abut_body_def def = define_body(spec, b->first_number, index, 0);
     def.colliders = defs;
     def.ncollider = spec->colliders.n;
     if (defs) ab_build_body(b, &def, spec->head.node->place);
@@ -136,15 +136,16 @@ static void build_body(ab_builder *b, const ab_body_spec *spec, int64_t index) {
         build_simple(b, spec, index);
 }
 
-static void build_bodies(ab_builder *b) {
+void ab_build_bodies(ab_builder *b) {
     const ab_body_spec *body = b->spec->bodies.item;
     for (int64_t i = 0; i < b->spec->bodies.n && !ab_full(b->l); i++) build_body(b, &body[i], i);
     const ab_choice *generator = b->spec->generators.item;
     b->cell = b->spacing = 0;
     for (int64_t i = 0; i < b->spec->generators.n && !ab_full(b->l); i++) {
-        if (generator[i].which == AB_GENERATOR_GRID) ab_build_grid(b, generator[i].value, (uint64_t)i);
-        if (generator[i].which == AB_GENERATOR_FILL) ab_build_fill(b, generator[i].value, (uint64_t)i);
-        if (generator[i].which == AB_GENERATOR_INLET) ab_build_inlet(b, generator[i].value, (uint64_t)i);
+        const uint64_t stream = (uint64_t)(b->first_number + i);
+        if (generator[i].which == AB_GENERATOR_GRID) ab_build_grid(b, generator[i].value, stream);
+        if (generator[i].which == AB_GENERATOR_FILL) ab_build_fill(b, generator[i].value, stream);
+        if (generator[i].which == AB_GENERATOR_INLET) ab_build_inlet(b, generator[i].value, stream);
     }
 }
 
@@ -211,15 +212,25 @@ static abut_status create_world(ab_builder *b) {
     return abut_world_create(b->l->cx, &def, &b->w);
 }
 
-static abut_status add_materials(ab_builder *b) {
+abut_status ab_build_materials(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
-    for (int64_t i = 0; i < b->spec->materials.n; i++) {
-        const abut_material_def def = {m[i].head.key->text,   m[i].density,     m[i].young,
-                                       m[i].poisson,          m[i].restitution, m[i].friction,
-                                       m[i].sliding_friction, m[i].cohesion,    m[i].rolling_friction};
+    for (int64_t i = b->spec->known_materials; i < b->spec->materials.n; i++) {
+        const abut_material_def def = {sizeof def,    m[i].head.key->text,  m[i].density,  m[i].young,
+                                       m[i].poisson,  m[i].restitution,     m[i].friction, m[i].sliding_friction,
+                                       m[i].cohesion, m[i].rolling_friction};
         int32_t row = 0;
         AB_TRY(abut_material_add(b->w, &def, &row));
     }
+    return ABUT_OK;
+}
+
+static abut_status note_given(ab_builder *b, ab_scene *scene) {
+    static const char *const KEY[AB_GIVEN_COUNT] = {"density", "young", "poisson", "restitution", "friction"};
+    const ab_material_spec *m = b->spec->materials.item;
+    AB_TRY(AB_ALLOC(b->l->cx, &scene->material_given, b->spec->materials.n));
+    for (int64_t i = 0; i < b->spec->materials.n; i++)
+        for (int k = 0; k < AB_GIVEN_COUNT; k++)
+            scene->material_given[i] |= (uint32_t)(ab_node_get(m[i].head.node, KEY[k]) != NULL) << k;
     return ABUT_OK;
 }
 
@@ -318,20 +329,26 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
 
 static void plan_steps(ab_builder *b, ab_scene *scene) {
     const ab_scene_spec *s = b->spec;
+    const ab_output_spec *out = &s->output;
+    scene->checkpoint_interval = out->checkpoint;
+    if (b->l->endless) {
+        scene->frame_interval = out->frames < 0 ? -1 : out->frames == 0 ? INFINITY : out->frames;
+        scene->history_interval = out->history;
+        scene->probe_interval = out->probes < 0 ? out->history : out->probes;
+        return;
+    }
     const double end = s->time.end, dt = b->w->config.dt;
     const double steps = ceil(end / dt - 1e-6);
     if (!(steps <= AB_MAX_STEPS)) {
         ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"), "the end is more than 2^53 time steps away");
         return;
     }
-    const ab_output_spec *out = &s->output;
     scene->end = end;
     scene->steps = steps < 1 ? 1 : (int64_t)steps;
     b->w->state.last_step = scene->steps;
     scene->frame_interval = out->frames < 0 ? end / 100 : out->frames == 0 ? INFINITY : out->frames;
     scene->history_interval = out->history < 0 ? end / 1000 : out->history;
     scene->probe_interval = out->probes < 0 ? scene->history_interval : out->probes;
-    scene->checkpoint_interval = out->checkpoint;
 }
 
 #define MAX_OVERLAP 0.5 // fraction of the volume
@@ -358,13 +375,16 @@ static void check_step(ab_builder *b, ab_step_advice *advice) {
 
 static void prepare(ab_builder *b, ab_step_advice *advice) {
     ab_preparation p;
-    const abut_status status = ab_prepare(b->w, b->spec->time.end, &p);
+    const abut_status status = ab_prepare(b->w, b->l->endless ? 0 : b->spec->time.end, &p);
     *advice = p.advice;
     if (p.stage == AB_PREPARE_SHAPES) shapes_refused(b, p.culprit, status);
     if (p.stage > AB_PREPARE_SHAPES) warn_of_sheets(b);
     if (p.stage >= AB_PREPARE_JOINTS) ab_tell_assembly(b, p.stage == AB_PREPARE_JOINTS ? status : ABUT_OK);
     if (p.stage == AB_PREPARE_INTERACTIONS) ab_build_refused(b->l, AB_E039, b->spec->head.node->place, status);
-    if (p.stage == AB_PREPARE_STEP) ab_stop(b->l, status);
+    if (p.stage == AB_PREPARE_STEP && status == ABUT_ERR_ARGUMENT)
+        ab_build_refused(b->l, AB_E036, b->spec->head.node->place, status);
+    else if (p.stage == AB_PREPARE_STEP)
+        ab_stop(b->l, status);
 }
 
 // Finds the contacts at t = 0.
@@ -383,13 +403,31 @@ static void start_world(ab_builder *b) {
 
 #define MAX_OVERLAPS 5 // reported one by one
 
-static void report_overlap(ab_builder *b, uint32_t i, uint32_t j, double depth) {
-    char first[ABUT_LABEL], second[ABUT_LABEL], by[AB_NUM_MAX];
+// The contact of a pair where it overlaps most.
+static int64_t deepest_of(const ab_contacts *c, int64_t first, int64_t end) {
+    int64_t deepest = first;
+    for (int64_t i = first; i < end; i++)
+        if (c->gap[i] < c->gap[deepest]) deepest = i;
+    return deepest;
+}
+
+static double two_digits(double x) { return round(100 * x) / 100 + 0.0; }
+
+// Tells how to move one of the two bodies out: the later one, unless it is fixed.
+static void report_overlap(ab_builder *b, int64_t contact, double depth) {
+    const ab_contacts *c = &b->w->state.contacts;
+    const uint32_t later = c->a[contact] > c->b[contact] ? c->a[contact] : c->b[contact],
+                   earlier = later == c->a[contact] ? c->b[contact] : c->a[contact];
+    const uint32_t moved = ab_collider_moves(b->w, later) ? later : earlier;
+    const v3 n = moved == c->a[contact] ? c->normal[contact] : v3_neg(c->normal[contact]);
+    char first[ABUT_LABEL], second[ABUT_LABEL], body[ABUT_LABEL], by[AB_NUM_MAX];
     ab_brief(by, 1e3 * depth);
-    ab_collider_label(b->w, i, first);
-    ab_collider_label(b->w, j, second);
-    ab_diagnose(b->l, AB_W101, b->place[ab_owner(b->w, i > j ? i : j)], "%s and %s overlap by %s mm at the start",
-                first, second, by);
+    ab_collider_label(b->w, c->a[contact], first);
+    ab_collider_label(b->w, c->b[contact], second);
+    ab_body_label(b->w, ab_owner(b->w, moved), body);
+    ab_diagnose(b->l, AB_W101, b->place[ab_owner(b->w, later)],
+                "%s and %s overlap by %s mm at the start; move %s by as much along [%g, %g, %g]", first, second, by,
+                body, two_digits(n.x), two_digits(n.y), two_digits(n.z));
 }
 
 // Reports initial overlaps once per pair, which may have many contact points.
@@ -400,7 +438,7 @@ static void find_overlaps(ab_builder *b) {
         end = ab_pair_end(c, i);
         const double depth = ab_pair_depth(c, i, end);
         if (depth > 0.01 * ab_effective_radius(b->w, c->a[i], c->b[i]) && ++found <= MAX_OVERLAPS)
-            report_overlap(b, c->a[i], c->b[i], depth);
+            report_overlap(b, deepest_of(c, i, end), depth);
     }
     if (found > MAX_OVERLAPS)
         ab_diagnose(b->l, AB_W101, b->spec->head.node->place, "%lld more pair%s of bodies overlap at the start",
@@ -412,9 +450,10 @@ static void find_overlaps(ab_builder *b) {
 static void build(ab_builder *b, ab_scene *scene) {
     const ab_node *contact = b->spec->contact.head.node;
     ab_build_refused(b->l, AB_E039, contact ? contact->place : b->spec->head.node->place, create_world(b));
-    if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, add_materials(b));
+    if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, ab_build_materials(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, set_pairs(b));
-    if (good(b)) build_bodies(b);
+    if (good(b)) ab_stop(b->l, note_given(b, scene));
+    if (good(b)) ab_build_bodies(b);
     if (good(b)) ab_build_joints(b);
     if (good(b)) ab_build_flows(b);
     if (good(b)) ab_build_probes(b, scene);
@@ -423,6 +462,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) warn_of_gains(b);
     if (good(b)) check_step(b, &scene->advice);
     if (good(b)) ab_build_expectations(b, scene);
+    if (good(b)) ab_check_plausibility(b);
     if (good(b)) ab_remove_specimens(b);
     if (good(b)) start_world(b);
     if (good(b)) heed_contacts_of_now(b->w, &scene->advice);
@@ -431,7 +471,31 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) plan_steps(b, scene);
 }
 
-void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {
+static void extend_world(ab_builder *b) {
+    const int64_t n = b->w->state.body.n;
+    ab_stop(b->l, AB_GROW(b->l->cx, &b->place, &b->place_capacity, n + 1));
+    if (b->l->status != ABUT_OK) return;
+    for (int64_t i = 0; i < n; i++) b->place[i] = (ab_place){0};
+    ab_build_refused(b->l, AB_E040, b->spec->head.node->place, ab_build_materials(b));
+    if (good(b)) ab_build_bodies(b);
+    if (good(b)) ab_build_joints(b);
+    if (!good(b)) return;
+    const abut_status status = abut_world_refresh(b->w);
+    const bool input = status == ABUT_ERR_STEP || status == ABUT_ERR_NUMERIC;
+    ab_build_refused(b->l, AB_E040, b->spec->head.node->place, input ? ABUT_ERR_INPUT : status);
+}
+
+void ab_build_extension(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {
+    ab_builder b = {.l = l, .spec = spec, .w = scene->world, .first_number = scene->world->state.nslot};
+    extend_world(&b);
+    ab_free(l->cx, b.place);
+    ab_free(l->cx, b.shape);
+    ab_free(l->cx, b.bucket);
+}
+
+static void check_dynamics(ab_loader *l, void *spec) { ab_check(l, spec); }
+
+static void build_dynamics(ab_loader *l, const void *spec, ab_scene *scene) {
     ab_builder b = {.l = l, .spec = spec};
     build(&b, scene);
     if (good(&b))
@@ -442,3 +506,11 @@ void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene) {
     ab_free(l->cx, b.shape);
     ab_free(l->cx, b.bucket);
 }
+
+const ab_study ab_study_dynamics = {
+    .name = "dynamics",
+    .verb = "abut run",
+    .record = &ab_scene_record,
+    .check = check_dynamics,
+    .build = build_dynamics,
+};

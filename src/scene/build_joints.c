@@ -74,13 +74,46 @@ static v3 bring_out(const ab_world *w, abut_body body, v3 point) {
     return row < 0 ? point : pose_apply(ab_body_user_pose(w, row), point);
 }
 
-static abut_status frame_of(ab_builder *b, const ab_ends_spec *s, const end *e, abut_frame *frame) {
+// A frame in world coordinates: what an end takes where nothing is given for it.
+typedef struct world_frame {
+    v3 at, axis, across;
+} world_frame;
+
+static world_frame given_of(const ab_world *w, const end *e, world_frame otherwise) {
+    return (world_frame){
+        e->at ? bring_out(w, e->body, *e->at) : otherwise.at,
+        e->axis ? turn_out(w, e->body, *e->axis) : otherwise.axis,
+        e->across ? turn_out(w, e->body, *e->across) : otherwise.across,
+    };
+}
+
+// What the two frames of an element have in common where the scene gives them for one end only.
+typedef struct common {
+    bool place; // its points: a joint holds its bodies where they are
+    bool axes;  // the directions of its axes
+} common;
+
+// What end `e` takes where nothing is given for it: `at`, `axis` and `across`, else what is given for the other end if
+// that is common. A joint without any place is at the body that it holds to the ground; ends that may be apart are each
+// at the origin of their body.
+static world_frame otherwise_of(const ab_world *w, const ab_ends_spec *s, const end *e, const end *other, common c) {
+    const end *const placed = c.place && (!e->body.slot || other->at) ? other : e;
+    const world_frame bare = {bring_out(w, placed->body, v3_zero()), s->axis, s->across};
+    const end given_there = {other->body, c.place ? other->at : NULL, c.axes ? other->axis : NULL,
+                             c.axes ? other->across : NULL};
+    const world_frame there = given_of(w, &given_there, bare);
+    return (world_frame){
+        given(&s->head, "at") ? s->at : there.at,
+        given(&s->head, "axis") ? s->axis : there.axis,
+        given(&s->head, "across") ? s->across : there.across,
+    };
+}
+
+static abut_status frame_of(ab_builder *b, const ab_ends_spec *s, const end *e, const end *other, common c,
+                            abut_frame *frame) {
     const ab_world *w = b->w;
-    v3 point = given(&s->head, "at") ? s->at : bring_out(w, e->body, v3_zero());
-    if (e->at) point = bring_out(w, e->body, *e->at);
-    const v3 axis = e->axis ? turn_out(w, e->body, *e->axis) : s->axis;
-    const v3 across = e->across ? turn_out(w, e->body, *e->across) : s->across;
-    AB_TRY(abut_frame_at(w, e->body, point, axis, across, frame));
+    const world_frame f = given_of(w, e, otherwise_of(w, s, e, other, c));
+    AB_TRY(abut_frame_at(w, e->body, f.at, f.axis, f.across, frame));
     if (e->at) frame->position = *e->at; // exactly as given, without the round trip through world coordinates
     return ABUT_OK;
 }
@@ -102,8 +135,8 @@ bool ab_build_ends(ab_builder *b, const ab_ends_spec *spec, ab_code code, ab_end
     end a, e;
     if (!find_ends(b, spec, &a, &e)) return false;
     *ends = (ab_ends){.a = a.body, .b = e.body};
-    abut_status status = frame_of(b, spec, &a, &ends->frame_a);
-    if (status == ABUT_OK) status = frame_of(b, spec, &e, &ends->frame_b);
+    abut_status status = frame_of(b, spec, &a, &e, (common){0}, &ends->frame_a);
+    if (status == ABUT_OK) status = frame_of(b, spec, &e, &a, (common){0}, &ends->frame_b);
     ab_build_refused(b->l, code, spec->head.node->place, status);
     return status == ABUT_OK;
 }
@@ -114,8 +147,10 @@ static abut_status add_joint(ab_builder *b, const ab_joint_spec *s, const char *
     def.kind = ab_joint_types[s->kind]->name;
     def.a = a->body;
     def.b = e->body;
-    AB_TRY(frame_of(b, &s->ends, a, &def.frame_a));
-    AB_TRY(frame_of(b, &s->ends, e, &def.frame_b));
+    const ab_joint_type *type = ab_joint_types[s->kind];
+    const common c = {!type->placeless, type->parallel};
+    AB_TRY(frame_of(b, &s->ends, a, e, c, &def.frame_a));
+    AB_TRY(frame_of(b, &s->ends, e, a, c, &def.frame_b));
     const ab_parameters given = ab_build_parameters(&s->parameters);
     def.parameters = given.number;
     def.parameter_count = given.numbers;
@@ -150,8 +185,8 @@ static abut_status add_force(ab_builder *b, const ab_force_spec *s, bool angle, 
     def.along = angle ? ab_coordinate_names[AB_ALONG_ANGLE] : ab_coordinate_names[s->along];
     def.a = a->body;
     def.b = e->body;
-    AB_TRY(frame_of(b, &s->ends, a, &def.frame_a));
-    AB_TRY(frame_of(b, &s->ends, e, &def.frame_b));
+    AB_TRY(frame_of(b, &s->ends, a, e, (common){0}, &def.frame_a));
+    AB_TRY(frame_of(b, &s->ends, e, a, (common){0}, &def.frame_b));
     const ab_parameters given = ab_build_parameters(&s->parameters);
     def.parameters = given.number;
     def.parameter_count = given.numbers;
@@ -195,7 +230,7 @@ static void build_forces(ab_builder *b, const ab_list *list, const char *called,
     for (int64_t i = 0; i < list->n && !ab_full(b->l); i++) {
         char number[AB_NAME_MAX];
         check_unique(b, list, sizeof *s, i);
-        build_force(b, &s[i], angle, name_of(&s[i].ends, called, i, number));
+        build_force(b, &s[i], angle, name_of(&s[i].ends, called, b->first_number + i, number));
     }
 }
 
@@ -204,7 +239,7 @@ void ab_build_joints(ab_builder *b) {
     for (int64_t i = 0; i < b->spec->joints.n && !ab_full(b->l); i++) {
         char number[AB_NAME_MAX];
         check_unique(b, &b->spec->joints, sizeof *s, i);
-        build_joint(b, &s[i], name_of(&s[i].ends, "joints", i, number));
+        build_joint(b, &s[i], name_of(&s[i].ends, "joints", b->first_number + i, number));
     }
     build_forces(b, &b->spec->forces, "forces", false);
     build_forces(b, &b->spec->torques, "torques", true);
@@ -213,6 +248,12 @@ void ab_build_joints(ab_builder *b) {
 // -------------------------------------------------------------------------------------------------- assembly
 
 #define WORTH_TELLING 1e-6 // of the size, or rad: smaller corrections are not reported
+#define POINT         64   // bytes for three numbers
+
+static ab_place place_of_joint(const ab_builder *b, int64_t joint) {
+    const ab_joint_spec *s = b->spec->joints.item;
+    return s[joint].ends.head.node->place;
+}
 
 // Reference length: size of the mechanism or, if all joints are at the body's centre, of the body.
 static double size_for(const ab_builder *b, int64_t row) {
@@ -220,26 +261,56 @@ static double size_for(const ab_builder *b, int64_t row) {
     return fmax(b->w->mechanism.size, radius);
 }
 
+static void put_point(char *text, v3 p) {
+    snprintf(text, POINT, "[%.5g, %.5g, %.5g]", 1e3 * p.x, 1e3 * p.y, 1e3 * p.z);
+}
+
+// "its points on ground and hook are at [0, 0, 0] and [0, 1.5, 0] mm", or what else of it does not fit.
+static void put_error(const ab_builder *b, const ab_worst_joint *worst, char *text, size_t size) {
+    const ab_world_joint *j = &b->w->mechanism.joint[worst->joint];
+    char first[ABUT_LABEL] = "the ground", second[ABUT_LABEL] = "the ground", at[2][POINT];
+    if (j->a >= 0) ab_body_label(b->w, j->a, first);
+    if (j->b >= 0) ab_body_label(b->w, j->b, second);
+    put_point(at[0], worst->point[0]);
+    put_point(at[1], worst->point[1]);
+    if (strcmp(at[0], at[1]) != 0)
+        snprintf(text, size, "its points on %s and %s were at %s and %s mm", first, second, at[0], at[1]);
+    else
+        snprintf(text, size, "its axes on %s and %s were %.3g deg apart", first, second,
+                 57.29577951308232 * worst->angle);
+}
+
+static void tell_shift(ab_builder *b, const ab_assembly *a) {
+    char label[ABUT_LABEL], error[512], shift[AB_NUM_MAX], turn[AB_NUM_MAX];
+    ab_body_label(b->w, a->body, label);
+    put_error(b, &a->worst, error, sizeof error);
+    ab_brief(shift, 1e3 * a->shift);
+    ab_brief(turn, 57.29577951308232 * a->turn);
+    ab_diagnose(
+        b->l, AB_W104, place_of_joint(b, a->worst.joint),
+        "joint '%s' did not fit: %s; to fit it, bodies were moved by up to %s mm and turned by up to %s deg, most "
+        "of all %s",
+        b->w->mechanism.joint[a->worst.joint].name, error, shift, turn, label);
+}
+
+static void tell_kick(ab_builder *b, const ab_assembly *a) {
+    char label[ABUT_LABEL], kick[AB_NUM_MAX], spin[AB_NUM_MAX];
+    ab_body_label(b->w, a->kicked, label);
+    ab_brief(kick, 1e3 * a->kick);
+    ab_brief(spin, a->spin);
+    ab_diagnose(
+        b->l, AB_W104, place_of_joint(b, a->fast_joint),
+        "joint '%s' did not allow the velocities given: they were changed by up to %s mm/s and %s rad/s, most of "
+        "all that of %s",
+        b->w->mechanism.joint[a->fast_joint].name, kick, spin, label);
+}
+
 static void tell_moves(ab_builder *b) {
-    const ab_mechanism *m = &b->w->mechanism;
-    const ab_assembly *a = &m->assembly;
-    char label[ABUT_LABEL], first[AB_NUM_MAX], second[AB_NUM_MAX];
-    if (a->shift > WORTH_TELLING * size_for(b, a->body) || a->turn > WORTH_TELLING) {
-        ab_body_label(b->w, a->body, label);
-        ab_brief(first, 1e3 * a->shift);
-        ab_brief(second, 57.29577951308232 * a->turn);
-        ab_diagnose(b->l, AB_W104, b->place[a->body],
-                    "to fit the joints bodies were moved by up to %s mm and turned by up to %s deg, most of all %s",
-                    first, second, label);
-    }
-    if (a->kick > WORTH_TELLING * size_for(b, a->kicked) || a->spin > WORTH_TELLING) {
-        ab_body_label(b->w, a->kicked, label);
-        ab_brief(first, 1e3 * a->kick);
-        ab_brief(second, a->spin);
-        ab_diagnose(b->l, AB_W104, b->place[a->kicked],
-                    "to fit the joints velocities were changed by up to %s mm/s and %s rad/s, most of all that of %s",
-                    first, second, label);
-    }
+    const ab_assembly *a = &b->w->mechanism.assembly;
+    if (a->worst.joint >= 0 && (a->shift > WORTH_TELLING * size_for(b, a->body) || a->turn > WORTH_TELLING))
+        tell_shift(b, a);
+    if (a->fast_joint >= 0 && (a->kick > WORTH_TELLING * size_for(b, a->kicked) || a->spin > WORTH_TELLING))
+        tell_kick(b, a);
 }
 
 static void tell_redundant(ab_builder *b) {

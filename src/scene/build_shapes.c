@@ -86,7 +86,7 @@ void ab_build_refused(ab_loader *l, ab_code code, ab_place place, abut_status st
 
 // ---------------------------------------------------------------------------------------------------- files
 
-static abut_status parse_mesh(ab_loader *l, const char *path, double scale, ab_mesh *mesh) {
+abut_status ab_scene_mesh_parse(ab_loader *l, const char *path, double scale, ab_mesh *mesh) {
     ab_bytes bytes;
     AB_TRY(ab_io_read_file(l->cx, path, MESH_LIMIT, &bytes));
     l->hash = ab_hash_bytes(l->hash, bytes.data, bytes.size);
@@ -142,13 +142,27 @@ static abut_status make_from_file(ab_builder *b, const char *path, double scale,
                                   int32_t *shape) {
     ab_mesh mesh = {0};
     ab_work_name(b->l->cx, path);
-    abut_status status = parse_mesh(b->l, path, scale, &mesh);
+    abut_status status = ab_scene_mesh_parse(b->l, path, scale, &mesh);
     if (status == ABUT_OK) status = make_from_mesh(b, &mesh, hull, path, place, shape);
     ab_mesh_free(b->l->cx, &mesh);
     return status;
 }
 
-static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file, double scale) {
+double ab_scene_mesh_scale(ab_loader *l, const ab_node *node, const char *unit, double scale) {
+    if (!unit) return scale;
+    ab_unit_factor factor;
+    ab_stop(l, ab_units_find(l->cx, unit, (int64_t)strlen(unit), "m", &factor));
+    if (l->status != ABUT_OK) return 0;
+    if (factor.status == AB_UNIT_OK) return scale * factor.times / factor.over;
+    ab_diagnose(l, factor.status == AB_UNIT_DIMENSION ? AB_E017 : AB_E016, ab_node_get(node, "unit")->place,
+                "'%.64s' is no unit of length; write mm for example", unit);
+    return 0;
+}
+
+static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node, const char *file, const char *unit,
+                               double factor) {
+    const double scale = ab_scene_mesh_scale(b->l, node, unit, factor);
+    if (!(scale > 0)) return -1;
     const ab_node *at = node->kind == AB_NODE_MAPPING ? ab_node_get(node, "file") : node;
     const char *relative = NULL;
     const char *path = ab_scene_path(b->l, at, file, &relative);
@@ -158,6 +172,7 @@ static int32_t shape_from_file(ab_builder *b, int32_t kind, const ab_node *node,
     if (!row || made) return row ? row->shape : -1;
     ab_build_refused(b->l, AB_E034, at->place,
                      make_from_file(b, path, scale, kind == AB_SHAPE_hull, at->place, &row->shape));
+    if (row->shape >= 0 && scale == 1 && !unit) ab_note_size(b->l, &b->w->config.shapes[row->shape], file, at->place);
     return row->shape;
 }
 
@@ -201,7 +216,7 @@ static int32_t make_sized(ab_builder *b, int32_t kind, const ab_sized_spec *s) {
 
 static int32_t make_hull(ab_builder *b, const void *spec) {
     const ab_hull_spec *s = spec;
-    if (s->file) return shape_from_file(b, AB_SHAPE_hull, s->head.node, s->file, s->scale);
+    if (s->file) return shape_from_file(b, AB_SHAPE_hull, s->head.node, s->file, s->unit, s->scale);
     v3 *point = s->points.item;
     for (int64_t i = 0; i < s->points.n; i++) point[i] = v3_scale(s->scale, point[i]);
     int32_t shape = -1;
@@ -210,7 +225,7 @@ static int32_t make_hull(ab_builder *b, const void *spec) {
 }
 static int32_t make_mesh(ab_builder *b, const void *spec) {
     const ab_mesh_spec *s = spec;
-    return shape_from_file(b, AB_SHAPE_mesh, s->head.node, s->file, s->scale);
+    return shape_from_file(b, AB_SHAPE_mesh, s->head.node, s->file, s->unit, s->scale);
 }
 
 // The key of a generated mesh is made from its coordinates and triangles.

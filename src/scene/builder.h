@@ -32,10 +32,21 @@ typedef struct ab_builder {
     int64_t buckets;
     double cell, spacing; // for the next shape made
     int64_t present;      // number of bodies without the specimens of inlets
+    int64_t first_number; // of bodies, joints and generators without a name: 0, or unused so far in a world that grows
 } ab_builder;
 
-// Builds the world of a scene that has no errors so far. scene->world is NULL after errors or a failure.
-void ab_build(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
+// Reads a mesh file, whose bytes become part of the scene's hash, and multiplies its coordinates.
+abut_status ab_scene_mesh_parse(ab_loader *l, const char *path, double scale, ab_mesh *mesh);
+// Factor from the coordinates of a file to metres, `scale` times its unit if one is given; 0 after a diagnostic.
+double ab_scene_mesh_scale(ab_loader *l, const ab_node *node, const char *unit, double scale);
+quat ab_scene_orientation(const ab_orientation_spec *o);
+
+// Adds bodies, joints and force elements to the running world of a scene. After errors or a failure part of them may
+// have been added.
+void ab_build_extension(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
+
+abut_status ab_build_materials(ab_builder *b);
+void ab_build_bodies(ab_builder *b);
 
 // Index in the world of the shape that the scene describes; -1 after a diagnostic or failure.
 int32_t ab_build_shape(ab_builder *b, const ab_choice *shape);
@@ -66,6 +77,8 @@ void ab_build_flows(ab_builder *b); // outlets and flux planes
 // ab_remove_specimens removes them afterwards.
 void ab_build_specimens(ab_builder *b);
 void ab_remove_specimens(ab_builder *b);
+
+void ab_check_plausibility(ab_builder *b); // of the world with the bodies of inlets
 
 // Estimates the contacts to expect, and warns of patches with few sample points.
 void ab_build_expectations(ab_builder *b, ab_scene *scene);

@@ -1,6 +1,7 @@
 // Merges included files. Values of a file take precedence over those of its included files, and later files over
 // earlier ones; lists are concatenated in reading order. Nodes are immutable; changed ones are copied.
 #include "scene/compose.h"
+#include "scene/bare_units.h"
 #include "scene/paths.h"
 
 #include <stdlib.h>
@@ -138,6 +139,29 @@ static int64_t byte_order_mark(const ab_bytes *bytes) {
     return bytes->size >= 3 && memcmp(bytes->data, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
+static bool is_xml(const ab_scene_source *source) {
+    int64_t at = 0;
+    while (at < source->size && strchr(" \t\r\n", source->bytes[at])) at++;
+    return at < source->size && source->bytes[at] == '<';
+}
+
+static const ab_node *parse_source(ab_loader *l, int32_t source, const char *relative) {
+    l->source[source].folder = ab_folder_of(l, relative);
+    if (is_xml(&l->source[source])) {
+        ab_diagnose(l, AB_E010, (ab_place){source, 0, 0},
+                    "this is XML, as URDF, MJCF and SDFormat are; abut reads scenes in YAML: `abut new` writes one");
+        return NULL;
+    }
+    const int64_t before = l->diagnostics->errors;
+    const ab_node *root = ab_yaml_parse(l, source);
+    if (root && root->kind == AB_NODE_MAPPING) return ab_take_bare_units(l, source, root);
+    if (l->status == ABUT_OK && l->diagnostics->errors == before)
+        ab_diagnose(l, AB_E010, root ? root->place : (ab_place){source, 0, 0},
+                    "%s; a scene starts with keys such as 'abut: 1'",
+                    root ? "this is no mapping" : "the file holds nothing");
+    return NULL;
+}
+
 static const ab_node *parse_file(ab_loader *l, const char *path, const char *relative, ab_bytes bytes) {
     const int64_t mark = byte_order_mark(&bytes);
     const int32_t source = ab_add_scene_source(l, path, bytes.data + mark, bytes.size - mark, 0);
@@ -146,15 +170,7 @@ static const ab_node *parse_file(ab_loader *l, const char *path, const char *rel
         return NULL;
     }
     l->source[source].owned = bytes.data;
-    l->source[source].folder = ab_folder_of(l, relative);
-    const int64_t before = l->diagnostics->errors;
-    const ab_node *root = ab_yaml_parse(l, source);
-    if (root && root->kind == AB_NODE_MAPPING) return root;
-    if (l->status == ABUT_OK && l->diagnostics->errors == before)
-        ab_diagnose(l, AB_E010, root ? root->place : (ab_place){source, 0, 0},
-                    "%s; a scene starts with keys such as 'abut: 1'",
-                    root ? "this is no mapping" : "the file holds nothing");
-    return NULL;
+    return parse_source(l, source, relative);
 }
 
 static const ab_node *load(ab_loader *l, const ab_node *from, const char *path, const char *relative,
@@ -171,8 +187,40 @@ static const ab_node *load(ab_loader *l, const ab_node *from, const char *path, 
     return root ? with_includes(l, root, &files) : NULL;
 }
 
-const ab_node *ab_compose_file(ab_loader *l, const char *path) {
+// The part of a path after the last slash.
+static const char *file_name(const char *path) {
     const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+const ab_node *ab_compose_file(ab_loader *l, const char *path) {
     l->folder = ab_folder_of(l, path);
-    return l->folder ? load(l, NULL, path, slash ? slash + 1 : path, NULL) : NULL;
+    return l->folder ? load(l, NULL, path, file_name(path), NULL) : NULL;
+}
+
+const ab_node *ab_compose_text(ab_loader *l, const char *name, const char *text, int64_t size) {
+    l->folder = ab_folder_of(l, name);
+    const int32_t source = l->folder ? ab_add_scene_source(l, name, text, size, 0) : -1;
+    if (source >= 0 && size > AB_YAML_FILE_LIMIT) {
+        ab_diagnose(l, AB_E004, (ab_place){source, 0, 0}, "the text is longer than %lld bytes",
+                    (long long)AB_YAML_FILE_LIMIT);
+        return NULL;
+    }
+    const ab_node *root = source < 0 ? NULL : parse_source(l, source, file_name(name));
+    const chain files = {NULL, name, 0};
+    return root ? with_includes(l, root, &files) : NULL;
+}
+
+static bool has_end(const ab_node *root) {
+    const ab_node *time = ab_node_get(root, "time");
+    return time && ab_node_get(time, "end");
+}
+
+const ab_node *ab_compose_complete(ab_loader *l, const ab_node *root) {
+    static const char MISSING[] = "abut: 1\ntime: {end: 1}\n";
+    if (!l->endless || !root) return root;
+    l->endless = !has_end(root);
+    const int32_t source = ab_add_scene_source(l, "defaults", MISSING, (int64_t)sizeof MISSING - 1, 0);
+    const ab_node *base = source < 0 ? NULL : ab_yaml_parse(l, source);
+    return base ? ab_compose_merge(l, base, root) : NULL;
 }

@@ -14,7 +14,7 @@ static bool has_unit(const ab_key *key) { return is_number(key) && !is_whole(key
 
 static void alternatives(ab_text *text, const ab_key *key) {
     for (int i = 0; i < key->one->count; i++)
-        ab_text_format(text, "%s%s", i > 0 ? ", " : "", key->one->record[i]->name);
+        ab_text_format(text, "%s%s", i > 0 ? ", " : "", ab_alternative_name(key->one->record[i]));
 }
 
 static void words(ab_text *text, const ab_key *key) {
@@ -33,6 +33,7 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
         ab_text_format(text, "list of lists of %d quantities", key->count ? key->count : 3);
         break;
     case AB_QUANTITIES:
+        if (key->single) ab_text_put(text, has_unit(key) ? "quantity or " : "number or ");
         ab_text_put(text, has_unit(key) ? "list of quantities" : "list of numbers");
         break;
     case AB_INTEGER:
@@ -68,7 +69,7 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
         alternatives(text, key);
         break;
     case AB_ONES_OF:
-        ab_text_put(text, "list, each one of ");
+        ab_text_put(text, key->single ? "one of, or a list of " : "list, each one of ");
         alternatives(text, key);
         break;
     case AB_PARAMETERS:
@@ -132,13 +133,22 @@ static int add_record(const ab_schema_record **all, int n, const ab_schema_recor
     return n;
 }
 
-int ab_all_records(const ab_schema_record *all[AB_MAX_RECORDS]) {
-    int n = add_record(all, 0, &ab_scene_record);
-    for (int i = 0; i < n; i++)
+// Adds what the records from `from` on refer to.
+static int add_referred(const ab_schema_record **all, int from, int n) {
+    for (int i = from; i < n; i++)
         for (int k = 0; k < all[i]->count; k++) {
             const ab_key *key = &all[i]->key[k];
             if (key->record) n = add_record(all, n, key->record);
             for (int j = 0; key->one && j < key->one->count; j++) n = add_record(all, n, key->one->record[j]);
         }
+    return n;
+}
+
+int ab_all_records(const ab_schema_record *all[AB_MAX_RECORDS]) {
+    int n = 0;
+    for (int i = 0; i < ab_study_count; i++) {
+        const int from = n;
+        n = add_referred(all, from, add_record(all, n, ab_studies[i]->record));
+    }
     return n;
 }

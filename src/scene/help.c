@@ -48,7 +48,7 @@ static void put_key_help(ab_text *t, const ab_schema_record *record, const ab_ke
     put_key_line(t, key);
     if (key->words) put_words_help(t, key->words);
     for (int i = 0; key->one && i < key->one->count; i++)
-        ab_text_format(t, "  %-17s %s\n", key->one->record[i]->name, key->one->record[i]->help);
+        ab_text_format(t, "  %-17s %s\n", ab_alternative_name(key->one->record[i]), key->one->record[i]->help);
     if (key->record) {
         ab_text_put(t, "\n");
         put_record_help(t, key->record);

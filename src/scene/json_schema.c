@@ -64,10 +64,24 @@ static void put_alternatives(ab_text *t, const ab_key *key) {
     ab_text_put(t, "\"type\": \"object\", \"minProperties\": 1, \"maxProperties\": 1, \"additionalProperties\": false, "
                    "\"properties\": {");
     for (int i = 0; i < key->one->count; i++) {
-        const char *name = key->one->record[i]->name;
-        ab_text_format(t, "%s\"%s\": {\"$ref\": \"#/$defs/%s\"}", i > 0 ? ", " : "", name, name);
+        const ab_schema_record *record = key->one->record[i];
+        ab_text_format(t, "%s\"%s\": {\"$ref\": \"#/$defs/%s\"}", i > 0 ? ", " : "", ab_alternative_name(record),
+                       record->name);
     }
     ab_text_put(t, "}");
+}
+
+// A list, or one of its items alone.
+static void put_list(ab_text *t, void (*item)(ab_text *, const ab_key *), const ab_key *key) {
+    if (!key->single) {
+        put_array(t, 0, item, key);
+        return;
+    }
+    ab_text_put(t, "\"anyOf\": [{");
+    item(t, key);
+    ab_text_put(t, "}, {");
+    put_array(t, 0, item, key);
+    ab_text_put(t, "}]");
 }
 
 static void put_map(ab_text *t, const ab_key *key) {
@@ -88,7 +102,7 @@ static void put_value(ab_text *t, const ab_key *key) {
         put_array(t, 0, put_vector, key);
         break;
     case AB_QUANTITIES:
-        put_array(t, 0, put_quantity, key);
+        put_list(t, put_quantity, key);
         break;
     case AB_INTEGER:
         put_integer(t, key);
@@ -121,7 +135,7 @@ static void put_value(ab_text *t, const ab_key *key) {
         put_alternatives(t, key);
         break;
     case AB_ONES_OF:
-        put_array(t, 0, put_alternatives, key);
+        put_list(t, put_alternatives, key);
         break;
     case AB_PARAMETERS:
         break; // listed one by one (ab_next_key)
@@ -186,16 +200,25 @@ static void put_record(ab_text *t, const ab_schema_record *record) {
     ab_text_put(t, "}]");
 }
 
+// A file with the key of a study is one, any other a scene.
+static void put_roots(ab_text *t) {
+    for (int i = 1; i < ab_study_count; i++)
+        ab_text_format(t, "\"if\": {\"required\": [\"%s\"]}, \"then\": {\"$ref\": \"#/$defs/%s\"}, \"else\": {",
+                       ab_studies[i]->key, ab_studies[i]->record->name);
+    ab_text_format(t, "\"$ref\": \"#/$defs/%s\"", ab_studies[0]->record->name);
+    for (int i = 1; i < ab_study_count; i++) ab_text_put(t, "}");
+}
+
 abut_status abut_scene_schema(abut_text *t) {
     if (!t || !t->cx) return ABUT_ERR_ARGUMENT;
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
     ab_text_put(t, "{\n  \"$schema\": \"https://json-schema.org/draft/2020-12/schema\",\n  \"title\": \"abut "
                    "scene\",\n  ");
-    put_record(t, all[0]);
+    put_roots(t);
     ab_text_put(t, ",\n  \"$defs\": {");
-    for (int i = 1; i < count; i++) {
-        ab_text_format(t, "%s\n    \"%s\": {", i > 1 ? "," : "", all[i]->name);
+    for (int i = 0; i < count; i++) {
+        ab_text_format(t, "%s\n    \"%s\": {", i > 0 ? "," : "", all[i]->name);
         put_record(t, all[i]);
         ab_text_put(t, "}");
     }

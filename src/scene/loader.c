@@ -40,13 +40,12 @@ int32_t ab_add_scene_source(ab_loader *l, const char *name, const char *bytes, i
     if (!kept) return -1;
     ab_stop(l, AB_GROW(l->cx, &l->source, &l->source_capacity, l->nsource + 1));
     if (l->status != ABUT_OK) return -1;
-    l->source[l->nsource] = (ab_scene_source){kept, bytes, size, skip, "", NULL};
+    l->source[l->nsource] = (ab_scene_source){kept, bytes, size, skip, "", NULL, NULL};
     return (int32_t)l->nsource++;
 }
 
 void ab_loader_free(ab_loader *l) {
     for (int64_t i = 0; i < l->nsource; i++) ab_free(l->cx, l->source[i].owned);
     ab_free(l->cx, l->source);
-    ab_units_free(l->cx, &l->units);
     ab_arena_free(l->cx, &l->arena);
 }

@@ -16,9 +16,10 @@ typedef struct ab_scene_source {
     const char *name;  // as shown in messages: the path, or "--set #1"
     const char *bytes; // (size)
     int64_t size;
-    int64_t skip;       // bytes before the YAML text: "time.dt=" of an override
-    const char *folder; // of a file, relative to the scene's folder; base of relative paths in this file
-    char *owned;        // bytes to free with the loader; NULL = not owned
+    int64_t skip;                     // bytes before the YAML text: "time.dt=" of an override
+    const char *folder;               // of a file, relative to the scene's folder; base of relative paths in this file
+    char *owned;                      // bytes to free with the loader; NULL = not owned
+    const struct ab_bare_units *bare; // bare_units.h; NULL = bare numbers are SI
 } ab_scene_source;
 
 typedef struct ab_loader {
@@ -30,13 +31,16 @@ typedef struct ab_loader {
     ab_scene_source *source; // (nsource)
     int64_t nsource, source_capacity;
     ab_diagnostics *diagnostics;
-    ab_units units;
     const char *folder; // of the scene file: "" when it is a bare name
     bool allow_outside;
+    bool endless;  // keys that only a run needs may be missing: abut, time, time.end
     uint64_t hash; // of the mesh files; at the end, of the whole scene
     int64_t nodes; // number of nodes of all files so far
     int64_t files; // number of files included so far
 } ab_loader;
+
+// Status of a load: of its first failure, or ABUT_ERR_INPUT with the first error in the message.
+abut_status ab_load_status(const ab_loader *l);
 
 // A place in a source; line and column 0 = the whole file.
 typedef struct ab_place {

@@ -55,6 +55,18 @@ void ab_note_hull(ab_loader *l, const ab_mesh *mesh, double volume, const char *
                 more);
 }
 
+#define LARGE_PART 10.0 // m: few parts are larger, and those in mm are a thousand times too large
+
+void ab_note_size(ab_loader *l, const ab_shape *shape, const char *file, ab_place place) {
+    const double size = 2 * fmax(shape->half.x, fmax(shape->half.y, shape->half.z));
+    if (size <= LARGE_PART) return;
+    char across[AB_NUM_MAX];
+    ab_brief(across, size);
+    ab_diagnose(l, AB_W112, place,
+                "'%s' is %s m across; if the file is in mm, write {file: %s, unit: mm}, else unit: m", file, across,
+                file);
+}
+
 void ab_refuse_open(ab_loader *l, const ab_mesh *mesh, const char *tail, ab_place place) {
     ab_mesh_report report;
     ab_stop(l, ab_mesh_inspect(l->cx, mesh, &report));

@@ -3,7 +3,7 @@
 // tree is copied along the path, so that aliases elsewhere keep their values.
 #include "base/num.h"
 #include "scene/compose.h"
-#include "scene/schema.h"
+#include "scene/study.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -48,11 +48,11 @@ static bool is_key(const ab_schema_record *record, const char *name) {
 }
 
 // Completes "dt" to time.dt: a key of exactly one of the scene's own mappings may omit the name of the mapping.
-static void complete_path(override *o) {
-    if (ab_schema_key(&ab_scene_record, o->part[0]) || o->count == MAX_PARTS) return;
+static void complete_path(override *o, const ab_schema_record *root) {
+    if (ab_schema_key(root, o->part[0]) || o->count == MAX_PARTS) return;
     const char *owner = NULL;
-    for (int i = 0; i < ab_scene_record.count; i++) {
-        const ab_key *key = &ab_scene_record.key[i];
+    for (int i = 0; i < root->count; i++) {
+        const ab_key *key = &root->key[i];
         if (key->type != AB_MAPPING || !is_key(key->record, o->part[0])) continue;
         if (owner) return;
         owner = key->name;
@@ -251,7 +251,13 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
                     "the files that a scene includes are read before overrides; change 'include' in the scene");
         return root;
     }
-    complete_path(&o);
+    complete_path(&o, ab_study_of(root)->record);
+    if (strcmp(o.part[0], "units") == 0) {
+        ab_diagnose(l, AB_E025, place_of_part(&o, 0),
+                    "the units of bare numbers belong to their file; change 'units' in the scene");
+        return root;
+    }
+    l->source[o.source].bare = l->source[root->place.source].bare;
     o.value = ab_yaml_parse(l, o.source);
     if (!o.value) {
         if (l->diagnostics->errors == before)

@@ -1,25 +1,13 @@
 // Reads nodes into structs as the tables describe. An invalid value is diagnosed at its place and left at its default,
 // so that reading continues and one load shows all errors.
 #include "base/nearest_word.h"
-#include "base/num.h"
 #include "base/plain_text.h"
-#include "geom/mesh/cursor.h"
 #include "scene/describe.h"
+#include "scene/read_numbers.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-
-static const char *kind_word(const ab_node *node) {
-    if (node->kind == AB_NODE_SEQUENCE) return "a list";
-    if (node->kind == AB_NODE_MAPPING) return "a mapping";
-    if (node->count > 0) return "a single value";
-    return node->plain ? "nothing" : "an empty text";
-}
-
-static void wrong_kind(ab_loader *l, const ab_key *key, const ab_node *node, const char *expected) {
-    ab_diagnose(l, AB_E014, node->place, "'%s' must be %s, but this is %s", key->name, expected, kind_word(node));
-}
 
 void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size) {
     const char *near = ab_nearest_word(given, words, count);
@@ -32,133 +20,27 @@ void ab_suggest(const char *given, const char *const *words, int count, char *te
         used += snprintf(text + used, (size_t)(size - used), "%s %s", i > 0 ? "," : "", words[i]);
 }
 
-// --------------------------------------------------------------------------------------------------- numbers
-
-static bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-static bool check_range(ab_loader *l, const ab_key *key, const ab_node *node, double value) {
-    const bool low = key->above ? value > key->low : value >= key->low;
-    const bool high = key->below ? value < key->high : value <= key->high;
-    if (low && high) return true;
-    ab_text range = ab_text_start(l->cx);
-    ab_describe_range(&range, key);
-    const ab_code code = key->low == key->high ? AB_E011 : AB_E018; // only the format version has a single valid value
-    ab_diagnose(l, code, node->place, "'%s' is out of range: %s is not %s", key->name, node->text,
-                ab_text_string(&range));
-    ab_stop(l, ab_text_status(&range));
-    ab_text_free(&range);
-    return false;
-}
-
-// The place of a byte of a single-line scalar.
-static ab_place inside(const ab_node *node, int64_t offset) {
-    ab_place place = node->place;
-    place.column += (int32_t)offset + (node->plain ? 0 : 1);
-    return place;
-}
-
-static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, int64_t at, ab_unit_status status) {
-    const char *unit = node->text + at;
-    if (status == AB_UNIT_UNKNOWN) {
-        ab_diagnose(l, AB_E016, inside(node, at), "unknown unit '%.*s'; '%s' is %s, in %s for example",
-                    AB_UNIT_TEXT_MAX, unit, key->name, ab_unit_word(key->unit), key->unit);
-    } else if (status == AB_UNIT_DIMENSION) {
-        char words[160];
-        ab_units_describe(&l->units, unit, (int64_t)strlen(unit), words, sizeof words);
-        ab_diagnose(l, AB_E017, inside(node, at), "'%s' is %s, in %s for example, but '%s' measures %s", key->name,
-                    ab_unit_word(key->unit), key->unit, unit, words);
-    } else {
-        ab_diagnose(l, AB_E016, inside(node, at), "'%s' cannot be used here: its zero is not nothing; use %s", unit,
-                    key->unit);
-    }
-}
-
-// Reads the number before an optional unit; false after an error.
-static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, double *number, int64_t *unit) {
-    const int64_t used = ab_num_read(node->text, node->count, number);
-    int64_t at = used;
-    while (at < node->count && is_blank(node->text[at])) at++;
-    *unit = at;
-    if (used > 0 && isfinite(*number)) return true;
-    if (used > 0)
-        ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
-    else
-        ab_diagnose(l, AB_E015, node->place, "'%s' needs a number%s%s, but this is '%s'", key->name,
-                    strcmp(key->unit, "1") == 0 ? "" : " such as 1.5 ", strcmp(key->unit, "1") == 0 ? "" : key->unit,
-                    node->text);
-    return false;
-}
-
-// Lengths and positions have the same bound as mesh coordinates, so that products of them stay finite.
-static bool check_distance(ab_loader *l, const ab_key *key, const ab_node *node, double number) {
-    if (strcmp(key->unit, "m") != 0 || fabs(number) <= AB_COORDINATE_MAX) return true;
-    ab_diagnose(l, AB_E018, node->place, "'%s' is out of range: %s is more than 1e50 m", key->name, node->text);
-    return false;
-}
-
-static bool read_scalar_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
-    double number = 0;
-    int64_t at = 0;
-    if (!split_number(l, key, node, &number, &at)) return false;
-    if (at < node->count) {
-        ab_unit_factor factor;
-        ab_stop(l, ab_units_find(l->cx, &l->units, node->text + at, node->count - at, key->unit, &factor));
-        if (l->status != ABUT_OK) return false;
-        if (factor.status != AB_UNIT_OK) {
-            unit_mistake(l, key, node, at, factor.status);
-            return false;
-        }
-        number = number * factor.times / factor.over;
-    }
-    if (!isfinite(number)) {
-        ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
-        return false;
-    }
-    if (!check_range(l, key, node, number) || !check_distance(l, key, node, number)) return false;
-    *value = number;
-    return true;
-}
-
-static void read_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
-    if (node->kind != AB_NODE_SCALAR || node->count == 0)
-        wrong_kind(l, key, node, "a number, with or without a unit");
-    else if (key->word && ab_node_is(node, key->word))
-        *value = key->word_value;
-    else
-        read_scalar_quantity(l, key, node, value);
-}
-
-static void read_integer(ab_loader *l, const ab_key *key, const ab_node *node, int64_t *value) {
-    int64_t number = 0;
-    if (node->kind != AB_NODE_SCALAR || node->count == 0)
-        wrong_kind(l, key, node, "a whole number");
-    else if (ab_num_read_int(node->text, node->count, &number) != node->count)
-        ab_diagnose(l, AB_E015, node->place, "'%s' needs a whole number, but this is '%s'", key->name, node->text);
-    else if (check_range(l, key, node, (double)number))
-        *value = number;
-}
-
 static bool check_length(ab_loader *l, const ab_key *key, const ab_node *node) {
     if (node->kind != AB_NODE_SEQUENCE) {
         char expected[64];
         snprintf(expected, sizeof expected, "a list of %d numbers in brackets", key->count);
-        wrong_kind(l, key, node, expected);
+        ab_wrong_kind(l, key, node, expected);
         return false;
     }
     if (node->count == key->count) return true;
-    ab_diagnose(l, AB_E020, node->place, "'%s' needs %d numbers, but here are %lld", key->name, key->count,
-                (long long)node->count);
+    ab_diagnose(l, AB_E020, node->place, "'%s' needs %d numbers, but here are %lld%s%s", key->name, key->count,
+                (long long)node->count, key->remedy ? "; " : "", key->remedy ? key->remedy : "");
     return false;
 }
 
 static void read_vector(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
     if (!check_length(l, key, node)) return;
-    for (int i = 0; i < key->count; i++) read_quantity(l, key, node->child[i].value, &value[i]);
+    for (int i = 0; i < key->count; i++) ab_read_quantity(l, key, node->child[i].value, &value[i]);
 }
 
 static void read_integers(ab_loader *l, const ab_key *key, const ab_node *node, int64_t *value) {
     if (!check_length(l, key, node)) return;
-    for (int i = 0; i < key->count; i++) read_integer(l, key, node->child[i].value, &value[i]);
+    for (int i = 0; i < key->count; i++) ab_read_integer(l, key, node->child[i].value, &value[i]);
 }
 
 // ----------------------------------------------------------------------------------------------- words, texts
@@ -171,12 +53,12 @@ static void read_bool(ab_loader *l, const ab_key *key, const ab_node *node, bool
     else if (node->kind == AB_NODE_SCALAR)
         ab_diagnose(l, AB_E014, node->place, "'%s' must be true or false, but this is '%s'", key->name, node->text);
     else
-        wrong_kind(l, key, node, "true or false");
+        ab_wrong_kind(l, key, node, "true or false");
 }
 
 static void read_string(ab_loader *l, const ab_key *key, const ab_node *node, const char **value) {
     if (node->kind != AB_NODE_SCALAR || node->count == 0) {
-        wrong_kind(l, key, node, "a text");
+        ab_wrong_kind(l, key, node, "a text");
         return;
     }
     if (!ab_is_plain(node->text, node->count))
@@ -194,7 +76,7 @@ static void read_string(ab_loader *l, const ab_key *key, const ab_node *node, co
 
 static void read_word(ab_loader *l, const ab_key *key, const ab_node *node, int32_t *value) {
     if (node->kind != AB_NODE_SCALAR || node->count == 0) {
-        wrong_kind(l, key, node, "a word");
+        ab_wrong_kind(l, key, node, "a word");
         return;
     }
     const char *names[MAX_WORDS] = {NULL};
@@ -236,7 +118,7 @@ static void read_item(ab_loader *l, const ab_key *key, const ab_node *node, void
         break;
     }
     case AB_QUANTITIES:
-        read_quantity(l, key, node, item);
+        ab_read_quantity(l, key, node, item);
         break;
     case AB_STRINGS:
         read_string(l, key, node, item);
@@ -267,11 +149,16 @@ static size_t item_size(const ab_key *key) {
 
 static void read_list(ab_loader *l, const ab_key *key, const ab_node *node, ab_list *list) {
     if (is_nothing(node)) return;
-    if (node->kind != AB_NODE_SEQUENCE) {
-        wrong_kind(l, key, node, "a list");
+    const size_t size = item_size(key);
+    if (node->kind != AB_NODE_SEQUENCE && key->single) {
+        *list = make_list(l, 1, size);
+        if (list->n == 1) read_item(l, key, node, list->item);
         return;
     }
-    const size_t size = item_size(key);
+    if (node->kind != AB_NODE_SEQUENCE) {
+        ab_wrong_kind(l, key, node, "a list");
+        return;
+    }
     *list = make_list(l, node->count, size);
     for (int64_t i = 0; i < list->n && !ab_full(l); i++)
         read_item(l, key, node->child[i].value, item_of(list, i, size));
@@ -280,7 +167,7 @@ static void read_list(ab_loader *l, const ab_key *key, const ab_node *node, ab_l
 static void read_map(ab_loader *l, const ab_key *key, const ab_node *node, ab_list *list) {
     if (is_nothing(node)) return;
     if (node->kind != AB_NODE_MAPPING) {
-        wrong_kind(l, key, node, "a mapping from names");
+        ab_wrong_kind(l, key, node, "a mapping from names");
         return;
     }
     const size_t size = key->record->size;
@@ -311,7 +198,7 @@ static void unknown_key(ab_loader *l, const ab_schema_record *record, const ab_n
 static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab_choice *choice) {
     const char *names[MAX_WORDS] = {NULL};
     const int count = key->one->count < MAX_WORDS ? key->one->count : MAX_WORDS;
-    for (int i = 0; i < count; i++) names[i] = key->one->record[i]->name;
+    for (int i = 0; i < count; i++) names[i] = ab_alternative_name(key->one->record[i]);
     choice->head.node = node;
     choice->which = -1;
     if (node->kind != AB_NODE_MAPPING || node->count != 1) {
@@ -339,13 +226,13 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
     void *at = (char *)target + key->offset;
     switch (key->type) {
     case AB_QUANTITY:
-        read_quantity(l, key, node, at);
+        ab_read_quantity(l, key, node, at);
         break;
     case AB_VECTOR:
         read_vector(l, key, node, at);
         break;
     case AB_INTEGER:
-        read_integer(l, key, node, at);
+        ab_read_integer(l, key, node, at);
         break;
     case AB_INTEGERS:
         read_integers(l, key, node, at);
@@ -381,7 +268,7 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
 }
 
 static bool read_number(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
-    read_quantity(l, key, node, value);
+    ab_read_quantity(l, key, node, value);
     return !isnan(*value);
 }
 
@@ -476,6 +363,6 @@ void ab_read_mapping(ab_loader *l, const ab_schema_record *record, const ab_node
         read_key(l, record, record->shorthand, &(ab_child){node, node}, 1, target);
     } else {
         ab_diagnose(l, AB_E014, node->place, "%s must be a mapping with keys such as '%s', but this is %s",
-                    record->name, record->key[0].name, kind_word(node));
+                    record->name, record->key[0].name, ab_kind_word(node));
     }
 }

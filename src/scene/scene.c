@@ -3,10 +3,9 @@
 #include "base/alloc.h"
 #include "base/hash.h"
 #include "base/work.h"
-#include "scene/builder.h"
-#include "scene/validate.h"
 #include "scene/compose.h"
-#include "scene/schema.h"
+#include "scene/press_case.h"
+#include "scene/study.h"
 
 #include <string.h>
 
@@ -22,56 +21,114 @@ static const char *file_name(const char *path) {
     return slash ? slash + 1 : path;
 }
 
-static const ab_node *compose(ab_loader *l, const char *path, const abut_scene_options *options) {
-    const ab_node *root = ab_compose_file(l, path);
+// Where a scene comes from: a file, or text[0..size) with the name of one.
+typedef struct scene_origin {
+    const char *path, *text;
+    int64_t size;
+    const ab_study *wanted; // NULL = any
+} scene_origin;
+
+static const ab_node *compose(ab_loader *l, const scene_origin *from, const abut_scene_options *options) {
+    const ab_node *root =
+        from->text ? ab_compose_text(l, from->path, from->text, from->size) : ab_compose_file(l, from->path);
     for (int i = 0; root && i < options->set_count && !ab_full(l); i++)
         root = ab_compose_override(l, root, options->set[i], i + 1);
-    return root;
+    return ab_compose_complete(l, root);
 }
 
-static void load(ab_loader *l, const abut_scene_options *options, ab_scene *scene) {
-    const ab_node *root = compose(l, scene->path, options);
-    ab_scene_spec *spec = ab_take(l, 1, sizeof *spec);
-    if (!root || !spec) return;
-    ab_read_mapping(l, &ab_scene_record, root, spec);
-    ab_check(l, spec);
+// Whether the file is of the study that the caller can use; NULL = any.
+static bool expected(ab_loader *l, const ab_node *root, const ab_study *wanted, ab_scene *scene) {
+    scene->study = ab_study_of(root);
+    if (!wanted || wanted == scene->study) return true;
+    const char *key = scene->study->key;
+    if (key)
+        ab_diagnose(l, AB_E012, ab_node_get(root, key)->place, "a file with the key '%s' is for `%s`, not for `%s`",
+                    key, scene->study->verb, wanted->verb);
+    else
+        ab_diagnose(l, AB_E013, root->place, "`%s` needs a file with the key '%s'; this one is for `%s`", wanted->verb,
+                    wanted->key, scene->study->verb);
+    return false;
+}
+
+static void load(ab_loader *l, const scene_origin *from, const abut_scene_options *options, ab_scene *scene) {
+    l->allow_outside = options->allow_outside;
+    l->endless = from->text != NULL;
+    const ab_node *root = compose(l, from, options);
+    if (!root || !expected(l, root, from->wanted, scene)) return;
+    const ab_study *study = scene->study;
+    ab_root_spec *spec = ab_take(l, 1, study->record->size);
+    if (!spec) return;
+    ab_read_mapping(l, study->record, root, spec);
+    study->check(l, spec);
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
     if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
-    l->hash = ab_node_hash(ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION)), root);
-    ab_build(l, spec, scene);
+    l->hash = ab_node_hash(l->hash, root);
+    study->build(l, spec, scene);
     scene->hash = l->hash;
 }
 
-static abut_status status_of(ab_ctx *cx, const ab_loader *l, const ab_scene *scene) {
+abut_status ab_load_status(const ab_loader *l) {
     if (l->status != ABUT_OK) return l->status;
-    if (scene->diagnostics.errors == 0) return ABUT_OK;
-    const abut_diagnostic *first = scene->diagnostics.item;
+    if (l->diagnostics->errors == 0) return ABUT_OK;
+    const abut_diagnostic *first = l->diagnostics->item;
     while (!first->error) first++;
-    return ab_fail(cx, ABUT_ERR_INPUT, "%s:%lld:%lld: %s: %s%s", first->file, (long long)first->line,
+    return ab_fail(l->cx, ABUT_ERR_INPUT, "%s:%lld:%lld: %s: %s%s", first->file, (long long)first->line,
                    (long long)first->column, first->code, first->message,
-                   scene->diagnostics.errors > 1 ? " (and more)" : "");
+                   l->diagnostics->errors > 1 ? " (and more)" : "");
+}
+
+static abut_status keep_text(ab_ctx *cx, const scene_origin *from, ab_scene *scene) {
+    AB_TRY(copy_text(cx, from->path, &scene->path));
+    if (!from->text) return ABUT_OK;
+    AB_TRY(AB_ALLOC(cx, &scene->text, from->size + 1));
+    memcpy(scene->text, from->text, (size_t)from->size);
+    scene->text_size = from->size;
+    return ABUT_OK;
+}
+
+static abut_status open_scene(ab_ctx *cx, const scene_origin *from, const abut_scene_options *options,
+                              abut_scene **scene) {
+    const abut_scene_options none = {0};
+    ab_scene *s = NULL;
+    *scene = NULL;
+    AB_TRY(AB_ALLOC(cx, &s, 1));
+    s->cx = cx;
+    *scene = s;
+    AB_TRY(keep_text(cx, from, s));
+    ab_loader l = {.cx = cx, .diagnostics = &s->diagnostics, .folder = ""};
+    l.hash = ab_hash_bytes(AB_HASH_START, ABUT_VERSION, (int64_t)strlen(ABUT_VERSION));
+    ab_work_begin(cx);
+    load(&l, from, options ? options : &none, s);
+    ab_work_end(cx);
+    const abut_status status = ab_load_status(&l);
+    ab_loader_free(&l);
+    return status;
+}
+
+abut_status ab_scene_load(ab_ctx *cx, const char *path, const abut_scene_options *options, const ab_study *wanted,
+                          ab_scene **scene) {
+    if (!cx) return ABUT_ERR_ARGUMENT;
+    if (!path || !scene) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_scene_load needs a path and a place");
+    return open_scene(cx, &(scene_origin){.path = path, .wanted = wanted}, options, scene);
+}
+
+abut_status abut_scene_parse(abut_context *context, const char *name, const char *text, int64_t size,
+                             const abut_scene_options *options, abut_scene **scene) {
+    if (!context) return ABUT_ERR_ARGUMENT;
+    if (!name || !text || size < 0 || !scene)
+        return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_parse needs a name, a text and a place");
+    return open_scene(context, &(scene_origin){name, text, size, ab_studies[0]}, options, scene);
 }
 
 abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
                             abut_scene **scene) {
-    const abut_scene_options none = {0};
-    if (!context) return ABUT_ERR_ARGUMENT;
-    if (!path || !scene) return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_load needs a path and a place");
-    *scene = NULL;
-    ab_scene *s = NULL;
-    AB_TRY(AB_ALLOC(context, &s, 1));
-    s->cx = context;
-    *scene = s;
-    AB_TRY(copy_text(context, path, &s->path));
-    ab_loader l = {.cx = context, .diagnostics = &s->diagnostics, .folder = ""};
-    l.allow_outside = options && options->allow_outside;
-    ab_work_begin(context);
-    load(&l, options ? options : &none, s);
-    ab_work_end(context);
-    const abut_status status = status_of(context, &l, s);
-    ab_loader_free(&l);
-    return status;
+    return ab_scene_load(context, path, options, ab_studies[0], scene);
+}
+
+abut_status abut_scene_load_any(abut_context *context, const char *path, const abut_scene_options *options,
+                                abut_scene **scene) {
+    return ab_scene_load(context, path, options, NULL, scene);
 }
 
 void abut_scene_destroy(abut_scene *scene) {
@@ -80,9 +137,12 @@ void abut_scene_destroy(abut_scene *scene) {
     abut_world_destroy(scene->world);
     ab_diagnostics_free(cx, &scene->diagnostics);
     ab_free(cx, scene->path);
+    ab_free(cx, scene->text);
     ab_free(cx, scene->title);
     ab_free(cx, scene->probe);
+    ab_free(cx, scene->material_given);
     ab_expected_pairs_free(cx, &scene->expected);
+    ab_press_case_free(cx, scene->press);
     ab_free(cx, scene);
 }
 
@@ -92,6 +152,8 @@ abut_diagnostic abut_scene_diagnostic_get(const abut_scene *scene, int64_t index
     const abut_diagnostic none = {.file = "", .message = "", .source = ""};
     return index >= 0 && index < scene->diagnostics.n ? scene->diagnostics.item[index] : none;
 }
+
+const char *abut_scene_study(const abut_scene *scene) { return scene->study ? scene->study->name : ""; }
 
 abut_world *abut_scene_world(abut_scene *scene) { return scene->world; }
 

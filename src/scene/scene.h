@@ -12,20 +12,28 @@ typedef struct ab_diagnostics {
     int64_t errors; // number of errors among them
 } ab_diagnostics;
 
+// Properties of materials that `abut check` lists; bits of ab_scene.material_given.
+enum { AB_GIVEN_DENSITY, AB_GIVEN_YOUNG, AB_GIVEN_POISSON, AB_GIVEN_RESTITUTION, AB_GIVEN_FRICTION, AB_GIVEN_COUNT };
+
 typedef struct abut_scene {
     ab_ctx *cx;
     char *path; // as given
+    char *text; // of a scene that is no file  (text_size); NULL = a file
+    int64_t text_size;
     char *title;
-    ab_world *world;            // NULL after errors
-    ab_step_advice advice;      // includes bodies of inlets; infinite if nothing can touch
-    ab_expected_pairs expected; // expected contacts between kinds of bodies, including those of inlets
-    double end;                 // s
-    int64_t steps;              // number of steps to the end
+    const struct ab_study *study; // what the file describes; NULL until it is known
+    struct ab_press_case *press;  // of the study `press`; NULL after errors
+    ab_world *world;              // of the study `dynamics`; NULL after errors
+    ab_step_advice advice;        // includes bodies of inlets; infinite if nothing can touch
+    ab_expected_pairs expected;   // expected contacts between kinds of bodies, including those of inlets
+    double end;                   // s
+    int64_t steps;                // number of steps to the end
     // simulated time between frames, history rows and probe rows, s, each written at the nearest step; 0 = every step,
-    // infinite = only the first and the last
+    // infinite = only the first and the last, negative = not known, of a scene without an end
     double frame_interval, history_interval, probe_interval;
     ab_probe *probe; // (nprobe)
     int64_t nprobe;
+    uint32_t *material_given;   // bit k: property k is in the scene, not a default   (materials of the world)
     double checkpoint_interval; // wall-clock time, s
     uint64_t hash;              // of everything that determines the run: resolved scene, overrides, includes and meshes
     ab_diagnostics diagnostics;

@@ -66,12 +66,15 @@ typedef struct ab_key {
     const char *name;
     const char *help; // one sentence
     ab_type type;
-    int count; // elements of a vector
+    int count;   // elements of a vector
+    bool single; // of lists of quantities and of alternatives: one may stand alone, without brackets
     size_t offset;
     bool required;
     const char *unit;               // SI unit of quantities and vectors; "1" = dimensionless
     double low, high;               // range of every number; infinite = unbounded
     bool above, below;              // low, high itself is excluded
+    bool angle;                     // of a turn: a bare number that looks like degrees is asked about
+    const char *remedy;             // what to write instead of a vector of another length; NULL = nothing to say
     const char *word;               // a word allowed instead of the quantity: "auto" ...
     double word_value;              // ... and its numeric value
     double fallback[4];             // default of numbers, bool (0, 1) and words (index)
@@ -83,7 +86,8 @@ typedef struct ab_key {
 } ab_key;
 
 struct ab_schema_record {
-    const char *name; // "body": its heading in the reference
+    const char *name; // "body": its heading in the reference, unique
+    const char *as;   // of one of several alternatives: the key by which it is chosen; NULL = the name
     const char *help;
     const ab_key *key; // (count)
     int count;
@@ -92,7 +96,12 @@ struct ab_schema_record {
     const char *example;   // YAML
 };
 
-extern const ab_schema_record ab_scene_record;
+extern const ab_schema_record ab_scene_record, ab_press_root_record;
+
+// Key of an alternative.
+static inline const char *ab_alternative_name(const ab_schema_record *record) {
+    return record->as ? record->as : record->name;
+}
 
 const ab_key *ab_schema_key(const ab_schema_record *record, const char *name); // a row; NULL if there is none
 
@@ -132,7 +141,7 @@ void ab_read_mapping(ab_loader *l, const ab_schema_record *record, const ab_node
 // Writes "did you mean 'x'?" or the list of valid words into text.
 void ab_suggest(const char *given, const char *const *words, int count, char *text, int64_t size);
 
-extern const ab_words ab_integrator_words;
+extern const ab_words ab_integrator_words, ab_surface_words;
 
 // Contact laws of all families as types of one family.
 extern const ab_family ab_contact_family;

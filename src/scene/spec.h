@@ -26,6 +26,14 @@ typedef struct ab_choice {
     void *value;   // the alternative's struct
 } ab_choice;
 
+// Units of bare numbers, texts; NULL = SI.
+typedef struct ab_units_spec {
+    ab_head head;
+#define AB_BARE_UNIT(key, si, token, help) const char *key;
+#include "scene/bare_units.def"
+#undef AB_BARE_UNIT
+} ab_units_spec;
+
 typedef struct ab_time_spec {
     ab_head head;
     double end, dt; // dt 0 = auto
@@ -88,13 +96,13 @@ typedef struct ab_sized_spec { // shapes whose sizes are parameters of their typ
 typedef struct ab_hull_spec {
     ab_head head;
     ab_list points; // v3
-    const char *file;
+    const char *file, *unit;
     double scale;
 } ab_hull_spec;
 
 typedef struct ab_mesh_spec {
     ab_head head;
-    const char *file;
+    const char *file, *unit;
     double scale;
 } ab_mesh_spec;
 
@@ -291,13 +299,22 @@ typedef struct ab_constraints_spec {
 
 enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.which of generators
 
+// Common first members of the roots of all studies (study.h).
+#define AB_ROOT_MEMBERS                                                                                                \
+    ab_head head;                                                                                                      \
+    int64_t format;                                                                                                    \
+    const char *title;                                                                                                 \
+    ab_list include;     /* const char * */                                                                            \
+    ab_units_spec units; /* empty: read file by file (bare_units.h) */                                                 \
+    int64_t seed
+typedef struct ab_root_spec {
+    AB_ROOT_MEMBERS;
+} ab_root_spec;
+
 typedef struct ab_scene_spec {
-    ab_head head;
-    int64_t format;
-    const char *title;
-    ab_list include; // const char *
+    AB_ROOT_MEMBERS;
+    int64_t known_materials; // first of `materials`, which are those of a world that is extended
     v3 gravity;
-    int64_t seed;
     ab_time_spec time;
     ab_contact_spec contact;
     ab_constraints_spec constraints;

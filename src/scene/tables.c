@@ -106,8 +106,8 @@ SIZED_SHAPE(cylinder, "A cylinder along z.", .example = "shape: {cylinder: {radi
 static const ab_key HULL[] = {
     {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."), .unit = "m", ANY},
     {KEY(ab_hull_spec, file, AB_STRING, "STL, OBJ or PLY file whose vertices are wrapped, instead of points.")},
-    {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1", POSITIVE,
-     .fallback = {1}},
+    {KEY(ab_hull_spec, unit, AB_STRING, "Unit of the coordinates of the file: mm for most CAD files."), .note = "m"},
+    {KEY(ab_hull_spec, scale, AB_QUANTITY, "Factor on all coordinates."), .unit = "1", POSITIVE, .fallback = {1}},
 };
 static const ab_schema_record shape_hull = {
     RECORD(ab_hull_spec, "hull", "The convex hull of points. Give points or a file.", HULL), .shorthand = "points",
@@ -115,8 +115,8 @@ static const ab_schema_record shape_hull = {
 
 static const ab_key MESH[] = {
     {KEY(ab_mesh_spec, file, AB_STRING, "STL, OBJ or PLY file, relative to the scene file."), .required = true},
-    {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates: 0.001 for a file in mm."), .unit = "1", POSITIVE,
-     .fallback = {1}},
+    {KEY(ab_mesh_spec, unit, AB_STRING, "Unit of the coordinates of the file: mm for most CAD files."), .note = "m"},
+    {KEY(ab_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates."), .unit = "1", POSITIVE, .fallback = {1}},
 };
 static const ab_schema_record shape_mesh = {
     RECORD(ab_mesh_spec, "mesh",
@@ -124,7 +124,7 @@ static const ab_schema_record shape_mesh = {
            "which bodies touch from both sides: it must be fixed, driven by a "
            "prescribed joint, or given mass and inertia.",
            MESH),
-    .shorthand = "file", .example = "shape: {mesh: {file: part.stl, scale: 0.001}}"};
+    .shorthand = "file", .example = "shape: {mesh: {file: part.stl, unit: mm}}"};
 
 static const ab_schema_record *const SHAPE_RECORDS[] = {
 #define AB_SHAPE(name) &shape_##name,
@@ -141,14 +141,14 @@ const ab_alternatives ab_shape_alternatives = {SHAPE_RECORDS, COUNT(SHAPE_RECORD
 static const ab_key ORIENTATION[] = {
     {KEY(ab_orientation_spec, quaternion, AB_VECTOR,
          "Quaternion (w, x, y, z) from the body's axes to the world's; any length but 0."),
-     .count = 4, .unit = "1", ANY, .fallback = {1}},
+     .count = 4, .unit = "1", ANY, .fallback = {1}, .remedy = "for three angles write {euler: [0, 0, 90 deg]}"},
     {KEY3(ab_orientation_spec, axis, "Axis of a single turn; any length but 0. Needs `angle`."), .unit = "1", ANY,
      .fallback = {0, 0, 1}},
-    {KEY(ab_orientation_spec, angle, AB_QUANTITY, "Angle of that turn."), .unit = "rad", ANY},
+    {KEY(ab_orientation_spec, angle, AB_QUANTITY, "Angle of that turn."), .unit = "rad", ANY, .angle = true},
     {KEY3(ab_orientation_spec, euler, "Turns about the world's x, then y, then z axis (roll, pitch, yaw)."),
-     .unit = "rad", ANY},
+     .unit = "rad", ANY, .angle = true},
 };
-static const ab_schema_record orientation = {
+const ab_schema_record ab_orientation_record = {
     RECORD(ab_orientation_spec, "orientation",
            "How a body is turned: a quaternion, an axis and angle, or three angles.", ORIENTATION),
     .shorthand = "quaternion", .example = "orientation: {axis: [0, 1, 0], angle: 30 deg}"};
@@ -161,8 +161,8 @@ static const ab_key COLLIDER[] = {
     {KEY(ab_collider_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_collider_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
     {KEY3(ab_collider_spec, position, "Where the origin of its shape is, in the frame of the body."), .unit = "m", ANY},
-    {KEY(ab_collider_spec, orientation, AB_MAPPING, "How it is turned against the body."), .record = &orientation,
-     .note = "not turned"},
+    {KEY(ab_collider_spec, orientation, AB_MAPPING, "How it is turned against the body."),
+     .record = &ab_orientation_record, .note = "not turned"},
     {KEY(ab_collider_spec, cell, AB_QUANTITY, "Edge of the cells of its distance field."), .unit = "m", POSITIVE,
      .note = "from contact.resolution"},
     {KEY(ab_collider_spec, spacing, AB_QUANTITY, "Largest distance of the points by which it touches others."),
@@ -190,7 +190,8 @@ static const ab_key BODY[] = {
     {KEY(ab_body_spec, contact, AB_BOOL, "It touches other bodies."), .fallback = {1}},
     {KEY(ab_body_spec, visible, AB_BOOL, "It is drawn in picture.png."), .fallback = {1}},
     {KEY3(ab_body_spec, position, "Where the origin of its shape is."), .unit = "m", ANY},
-    {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &orientation, .note = "not turned"},
+    {KEY(ab_body_spec, orientation, AB_MAPPING, "How it is turned."), .record = &ab_orientation_record,
+     .note = "not turned"},
     {KEY3(ab_body_spec, velocity, "Of its centre of mass."), .unit = "m/s", ANY},
     {KEY3(ab_body_spec, angular_velocity, "In world axes."), .unit = "rad/s", ANY},
     {KEY(ab_body_spec, mass, AB_QUANTITY, "Instead of density times volume."), .unit = "kg", POSITIVE,
@@ -328,8 +329,7 @@ static const ab_key OUTPUT[] = {
      .note = "auto: a thousandth of the end time"},
     {KEY(ab_output_spec, probes, AB_QUANTITY, "Simulated time between rows of probes.csv; 0 = every step."),
      .unit = "s", NOT_NEGATIVE, .word = "auto", .word_value = -1, .fallback = {-1}, .note = "auto: as history"},
-    {KEY(ab_output_spec, checkpoint, AB_QUANTITY,
-         "Time of the clock on the wall between checkpoints; 0 = only when stopped."),
+    {KEY(ab_output_spec, checkpoint, AB_QUANTITY, "Wall-clock time between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
 };
 static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
@@ -365,21 +365,9 @@ static const ab_schema_record material = {RECORD(ab_material_spec, "material", "
                                                      "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
 
 static const ab_key SCENE[] = {
-    {.name = "abut",
-     .help = "Version of the scene format: 1.",
-     .type = AB_INTEGER,
-     .offset = offsetof(ab_scene_spec, format),
-     .required = true,
-     .low = 1,
-     .high = 1},
-    {KEY(ab_scene_spec, title, AB_STRING, "One line for reports."), .note = "the file's name"},
-    {KEY(ab_scene_spec, include, AB_STRINGS,
-         "Files to read first; what stands here wins over them, lists are appended to theirs."),
-     .note = "none"},
+    AB_ROOT_KEYS(ab_scene_spec),
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
      .fallback = {0, 0, -9.81}},
-    {KEY(ab_scene_spec, seed, AB_INTEGER, "Decides the random numbers of the generators."), .low = 0,
-     .high = 9007199254740992.0, .fallback = {1}},
     {KEY(ab_scene_spec, time, AB_MAPPING, "How long and in which steps."), .required = true, .record = &time_record},
     {KEY(ab_scene_spec, contact, AB_MAPPING, "What happens between bodies that touch."), .record = &contact,
      .note = "see below"},

@@ -50,7 +50,7 @@ const ab_family ab_probe_family = {probe_count, probe_name, probe_parameters};
 
 #define PLACE                                                                                                          \
     {KEY3(ab_ends_spec, at, "Where it is in the world at the start."), .unit = "m", ANY,                               \
-     .note = "the origins of the bodies"},                                                                             \
+     .note = "the origins of the bodies; of joints a common place, that of the body held to the ground"},              \
         {KEY3(ab_ends_spec, axis, "Its axis in the world at the start; any length but 0."), .unit = "1", ANY,          \
          .fallback = {0, 0, 1}},                                                                                       \
         {KEY3(ab_ends_spec, across, "Its x axis, as far as that is perpendicular to the axis."), .unit = "1", ANY,     \
@@ -82,7 +82,10 @@ static const ab_key JOINT[] = {
 };
 const ab_schema_record ab_joint_record = {
     RECORD(ab_joint_spec, "joint",
-           "Holds two bodies together, or one to the ground. Bodies that do not fit are moved at the start.", JOINT),
+           "Holds two bodies together, or one to the ground, where they are. Bodies whose joint is given at different "
+           "places on "
+           "a and b are moved at the start until it fits.",
+           JOINT),
     .example = "joints:\n  - {name: hinge, kind: revolute, b: door, at: [0, 0, 1 m], axis: [0, 0, 1]}\n"
                "  - {name: rope, kind: distance, a: door, b: weight, at_a: [80 cm, 0, 0]}"};
 

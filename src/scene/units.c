@@ -2,13 +2,17 @@
 // by one lock; nothing else of abut is shared between contexts. UDUNITS reads its database with its own allocator.
 #include "scene/units.h"
 #include "base/alloc.h"
+#include "abut/unit.h"
 #include "base/num.h"
 
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 #include <udunits2.h>
+
+#define MAX_ROWS 4096
 
 static pthread_mutex_t udunits_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -126,8 +130,9 @@ static ab_unit_factor look_up(ut_system *system, const char *text, const char *s
 static abut_status add_row(ab_ctx *cx, ab_units *units, const char *text, int64_t length, const char *si) {
     AB_TRY(AB_GROW(cx, &units->row, &units->capacity, units->n + 1));
     ab_unit_row *row = &units->row[units->n];
-    *row = (ab_unit_row){.si = si};
+    *row = (ab_unit_row){0};
     memcpy(row->text, text, (size_t)length);
+    memcpy(row->si, si, strlen(si));
     pthread_mutex_lock(&udunits_lock);
     const abut_status status = load_system(cx, units);
     if (status == ABUT_OK) row->factor = look_up(units->system, row->text, si);
@@ -136,10 +141,29 @@ static abut_status add_row(ab_ctx *cx, ab_units *units, const char *text, int64_
     return status;
 }
 
-abut_status ab_units_find(ab_ctx *cx, ab_units *units, const char *text, int64_t length, const char *si,
-                          ab_unit_factor *factor) {
+static void free_units(ab_ctx *cx) {
+    ab_units *units = cx->units;
+    pthread_mutex_lock(&udunits_lock);
+    ut_free_system(units->system);
+    pthread_mutex_unlock(&udunits_lock);
+    ab_free(cx, units->row);
+    ab_free(cx, units);
+    cx->units = NULL;
+}
+
+static abut_status units_of(ab_ctx *cx, ab_units **units) {
+    if (!cx->units) AB_TRY(ab_alloc(cx, &cx->units, 1, sizeof(ab_units)));
+    cx->units_free = free_units;
+    *units = cx->units;
+    if ((*units)->n > MAX_ROWS) (*units)->n = 0; // a context that reads many scenes, with many spellings
+    return ABUT_OK;
+}
+
+abut_status ab_units_find(ab_ctx *cx, const char *text, int64_t length, const char *si, ab_unit_factor *factor) {
     *factor = (ab_unit_factor){AB_UNIT_UNKNOWN, 0, 1};
-    if (length > AB_UNIT_TEXT_MAX || memchr(text, 0, (size_t)length)) return ABUT_OK;
+    if (length > AB_UNIT_TEXT_MAX || strlen(si) > AB_UNIT_TEXT_MAX || memchr(text, 0, (size_t)length)) return ABUT_OK;
+    ab_units *units = NULL;
+    AB_TRY(units_of(cx, &units));
     int64_t i = 0;
     for (; i < units->n; i++) {
         const ab_unit_row *row = &units->row[i];
@@ -166,20 +190,95 @@ static void describe(ut_system *system, const char *text, char *words, int64_t s
     ut_free(unit);
 }
 
-void ab_units_describe(ab_units *units, const char *text, int64_t length, char *words, int64_t size) {
+void ab_units_describe(const ab_ctx *cx, const char *text, int64_t length, char *words, int64_t size) {
+    const ab_units *units = cx->units;
     char unit[AB_UNIT_TEXT_MAX + 1] = "";
     snprintf(words, (size_t)size, "something else");
-    if (!units->system || length > AB_UNIT_TEXT_MAX) return;
+    if (!units || !units->system || length > AB_UNIT_TEXT_MAX) return;
     memcpy(unit, text, (size_t)length);
     pthread_mutex_lock(&udunits_lock);
     describe(units->system, unit, words, size);
     pthread_mutex_unlock(&udunits_lock);
 }
 
-void ab_units_free(ab_ctx *cx, ab_units *units) {
-    pthread_mutex_lock(&udunits_lock);
-    ut_free_system(units->system);
-    pthread_mutex_unlock(&udunits_lock);
-    ab_free(cx, units->row);
-    *units = (ab_units){0};
+// Units whose capitals are mistaken.
+static const char *const COMMON[] = {"m",  "mm", "cm", "um",  "km", "s",   "ms",  "us",  "min", "kg",  "g",
+                                     "mg", "t",  "N",  "mN",  "kN", "MN",  "Pa",  "kPa", "MPa", "GPa", "J",
+                                     "W",  "kW", "Hz", "kHz", "K",  "rad", "deg", "rpm", "rev", "turn"};
+
+// The common unit that equals text[0..length) but for capitals; NULL if there is none.
+static const char *common_unit(const char *text, int64_t length) {
+    for (size_t i = 0; i < sizeof COMMON / sizeof COMMON[0]; i++)
+        if ((int64_t)strlen(COMMON[i]) == length && strncasecmp(COMMON[i], text, (size_t)length) == 0 &&
+            strncmp(COMMON[i], text, (size_t)length) != 0)
+            return COMMON[i];
+    return NULL;
+}
+
+static bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool ab_units_suggest(ab_ctx *cx, const char *text, const char *si, char *words, int64_t size) {
+    int64_t used = 0;
+    for (int64_t at = 0, n; text[at] && used < size - 1; at += n) {
+        for (n = 0; is_letter(text[at + n]);) n++;
+        const char *unit = n > 0 ? common_unit(text + at, n) : NULL;
+        if (n == 0) n = 1;
+        used += snprintf(words + used, (size_t)(size - used), "%.*s", (int)n, unit ? unit : text + at);
+    }
+    ab_unit_factor factor = {AB_UNIT_UNKNOWN, 0, 1};
+    if (used > AB_UNIT_TEXT_MAX || strcmp(words, text) == 0) return false;
+    return ab_units_find(cx, words, used, si, &factor) == ABUT_OK && factor.status == AB_UNIT_OK;
+}
+
+// ------------------------------------------------------------------------------------------------ the public function
+
+static abut_status wrong_unit(ab_ctx *cx, ab_unit_status why, const char *given, const char *unit, const char *si) {
+    if (why == AB_UNIT_UNKNOWN)
+        return ab_fail(cx, ABUT_ERR_INPUT, "'%.64s': unknown unit '%.64s'; %s is wanted, in %s for example", given,
+                       unit, ab_unit_word(si), si);
+    char words[160];
+    ab_units_describe(cx, unit, (int64_t)strlen(unit), words, sizeof words);
+    if (why == AB_UNIT_DIMENSION)
+        return ab_fail(cx, ABUT_ERR_INPUT, "'%.64s': %s is wanted, in %s for example, but '%.64s' measures %s", given,
+                       ab_unit_word(si), si, unit, words);
+    return ab_fail(cx, ABUT_ERR_INPUT, "'%.64s': the zero of '%.64s' is not nothing; use %s", given, unit, si);
+}
+
+abut_status abut_quantity_read(abut_context *context, const char *text, const char *unit, double *value) {
+    if (!context) return ABUT_ERR_ARGUMENT;
+    if (!text || !unit || !value || strlen(unit) > AB_UNIT_TEXT_MAX)
+        return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_quantity_read needs a text, a unit and a place for the value");
+    double number = 0;
+    const char *rest = text + ab_num_read(text, (int64_t)strlen(text), &number);
+    if (rest == text)
+        return ab_fail(context, ABUT_ERR_INPUT, "'%.64s' does not begin with a number, as '1.5 %s' does", text, unit);
+    rest += strspn(rest, " \t");
+    ab_unit_factor factor = {AB_UNIT_OK, 1, 1};
+    if (rest[0]) AB_TRY(ab_units_find(context, rest, (int64_t)strlen(rest), unit, &factor));
+    if (factor.status != AB_UNIT_OK) return wrong_unit(context, factor.status, text, rest, unit);
+    number = number * factor.times / factor.over;
+    if (!isfinite(number)) return ab_fail(context, ABUT_ERR_INPUT, "'%.64s' is too large for a number", text);
+    *value = number;
+    return ABUT_OK;
+}
+
+abut_status abut_unit_factor(abut_context *context, const char *unit, const char *si, double *factor) {
+    if (!context) return ABUT_ERR_ARGUMENT;
+    if (!unit || !si || !factor)
+        return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_unit_factor needs two units and a place");
+    ab_unit_factor found;
+    char words[160];
+    abut_status status = ab_units_find(context, unit, (int64_t)strlen(unit), si, &found);
+    if (status == ABUT_OK && found.status == AB_UNIT_OK) {
+        *factor = found.times / found.over;
+    } else if (status == ABUT_OK && found.status == AB_UNIT_DIMENSION) {
+        ab_units_describe(context, unit, (int64_t)strlen(unit), words, sizeof words);
+        status =
+            ab_fail(context, ABUT_ERR_ARGUMENT, "the unit '%.64s' measures %s, not %s", unit, words, ab_unit_word(si));
+    } else if (status == ABUT_OK) {
+        const bool near = ab_units_suggest(context, unit, si, words, AB_UNIT_TEXT_MAX + 1);
+        status = ab_fail(context, ABUT_ERR_ARGUMENT, "there is no unit '%.64s' of %s%s%s%s", unit, ab_unit_word(si),
+                         near ? "; did you mean '" : "", near ? words : "", near ? "'?" : "");
+    }
+    return status;
 }

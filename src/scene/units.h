@@ -1,4 +1,5 @@
-// Unit conversion with UDUNITS-2: "40 mm/s" -> 0.04 where m/s is expected. Every unit text is looked up once per load.
+// Unit conversion with UDUNITS-2: "40 mm/s" -> 0.04 where m/s is expected. The tables belong to the context, so that
+// its scenes read the database of UDUNITS once.
 #ifndef AB_SCENE_UNITS_H
 #define AB_SCENE_UNITS_H
 
@@ -21,7 +22,7 @@ typedef struct ab_unit_factor {
 
 typedef struct ab_unit_row {
     char text[AB_UNIT_TEXT_MAX + 1];
-    const char *si; // the expected SI unit
+    char si[AB_UNIT_TEXT_MAX + 1]; // the expected SI unit
     ab_unit_factor factor;
 } ab_unit_row;
 
@@ -31,14 +32,15 @@ typedef struct ab_units {
     int64_t n, capacity;
 } ab_units;
 
-// The factor from the unit text[0..length) to the SI unit `si` ("m/s", "1"). `si` must outlive the table.
-abut_status ab_units_find(ab_ctx *cx, ab_units *units, const char *text, int64_t length, const char *si,
-                          ab_unit_factor *factor);
-void ab_units_free(ab_ctx *cx, ab_units *units);
+// The factor from the unit text[0..length) to the SI unit `si` ("m/s", "1").
+abut_status ab_units_find(ab_ctx *cx, const char *text, int64_t length, const char *si, ab_unit_factor *factor);
+// Writes a unit that differs from an unknown one in capitals only and fits the SI unit, such as MPa for Mpa, into
+// words[size]; false if there is none.
+bool ab_units_suggest(ab_ctx *cx, const char *text, const char *si, char *words, int64_t size);
 
 // The quantity of an SI unit in words: "a speed" for "m/s"; the unit itself if there is no word.
 const char *ab_unit_word(const char *si);
 // Writes the quantity of a known unit text, or its dimensions such as "kg2.m-1", into words[size].
-void ab_units_describe(ab_units *units, const char *text, int64_t length, char *words, int64_t size);
+void ab_units_describe(const ab_ctx *cx, const char *text, int64_t length, char *words, int64_t size);
 
 #endif

@@ -34,7 +34,7 @@ static void check_name(ab_loader *l, const char *name, ab_place place) {
 
 static void check_materials(ab_loader *l, const ab_scene_spec *spec) {
     const ab_material_spec *material = spec->materials.item;
-    for (int64_t i = 0; i < spec->materials.n; i++)
+    for (int64_t i = spec->known_materials; i < spec->materials.n; i++)
         check_name(l, material[i].head.key->text, material[i].head.key->place);
     if (spec->materials.n > AB_MAX_MATERIALS)
         ab_diagnose(l, AB_E037, place_of(spec->head.node, "materials"),
@@ -113,7 +113,7 @@ static void check_probes(ab_loader *l, const ab_scene_spec *spec) {
 
 static void find_unused(ab_loader *l, const ab_scene_spec *spec, const bool *used) {
     const ab_material_spec *material = spec->materials.item;
-    for (int64_t i = 0; i < spec->materials.n && i < AB_MAX_MATERIALS; i++)
+    for (int64_t i = spec->known_materials; i < spec->materials.n && i < AB_MAX_MATERIALS; i++)
         if (!used[i])
             ab_diagnose(l, AB_W102, material[i].head.key->place, "no body is made of '%s'", material[i].head.key->text);
 }
@@ -128,7 +128,7 @@ static void check_likely(ab_loader *l, const ab_material_spec *m, const char *ke
 
 static void check_ranges(ab_loader *l, const ab_scene_spec *spec) {
     const ab_material_spec *m = spec->materials.item;
-    for (int64_t i = 0; i < spec->materials.n; i++) {
+    for (int64_t i = spec->known_materials; i < spec->materials.n; i++) {
         check_likely(l, &m[i], "density", m[i].density, 0.01, INFINITY, "kg/m^3", "lighter than hydrogen");
         check_likely(l, &m[i], "density", m[i].density, 0, 3e4, "kg/m^3", "denser than osmium");
         check_likely(l, &m[i], "young", m[i].young, 0, 2e12, "Pa", "stiffer than diamond");
@@ -141,6 +141,9 @@ static void check_hull(ab_loader *l, const ab_hull_spec *hull) {
     const bool points = hull->points.n > 0 || given(&hull->head, "points") || hull->head.node->kind == AB_NODE_SEQUENCE;
     if (points == (hull->file != NULL))
         ab_diagnose(l, AB_E039, hull->head.node->place, "a hull needs points or a file, and not both");
+    else if (points && hull->unit)
+        ab_diagnose(l, AB_E039, place_of(hull->head.node, "unit"),
+                    "'unit' belongs to a file; points carry their units themselves");
     else if (points && hull->points.n < 4)
         ab_diagnose(l, AB_E020, hull->head.node->place, "a hull needs at least 4 points, but here are %lld",
                     (long long)hull->points.n);
@@ -151,6 +154,22 @@ static void check_shape(ab_loader *l, const ab_choice *shape) {
 }
 
 // ---------------------------------------------------------------------------------------------------- bodies
+
+#define OF_LENGTH_ONE 1e-3 // digits that people write
+
+static bool is_sign(double x) { return x == 0 || fabs(x) == 1; }
+
+// Quaternions of 0 and +-1 only, the turns of a cube, and those of length 2, as [sqrt(3), 0, 0, 1], are meant so.
+static void check_length(ab_loader *l, quat q, ab_place place) {
+    const double length = sqrt(quat_norm2(q));
+    const bool of_a_cube = is_sign(q.w) && is_sign(q.x) && is_sign(q.y) && is_sign(q.z);
+    if (of_a_cube || fabs(length - 2) <= 1e-9 || fabs(length - 1) <= OF_LENGTH_ONE) return;
+    char text[AB_NUM_MAX];
+    ab_brief(text, length);
+    ab_diagnose(l, AB_W111, place,
+                "the quaternion (w, x, y, z) has length %s instead of 1, and is scaled; are its numbers in this order?",
+                text);
+}
 
 static void check_orientation(ab_loader *l, const ab_orientation_spec *o) {
     if (!o->head.node) return;
@@ -163,6 +182,8 @@ static void check_orientation(ab_loader *l, const ab_orientation_spec *o) {
         ab_diagnose(l, AB_E039, place, "'axis' and 'angle' belong together; '%s' is missing", axis ? "angle" : "axis");
     if (quat_norm2(o->quaternion) == 0 || is_zero(o->axis))
         ab_diagnose(l, AB_E018, place, "a quaternion or axis must not be zero");
+    else
+        check_length(l, o->quaternion, place);
 }
 
 static int32_t use_material(ab_loader *l, const ab_scene_spec *spec, const char *name, const ab_node *owner,

@@ -45,7 +45,7 @@ static abut_status refine(ab_ctx *cx, const char *name, const ab_mesh *surface, 
     if (o->cell > 0 || !(blocks <= MAX_BLOCKS)) return too_thin(cx, name, o, cell, blocks);
     ab_log(cx, ABUT_LOG_INFO, "%s: cells of %.3g mm instead of %.3g mm, for parts that are %.3g mm thin", name,
            1e3 * needed, 1e3 * cell, 1e3 * o->thickness);
-    options->size = needed;
+    options->cell = needed;
     return ABUT_OK;
 }
 
@@ -53,7 +53,7 @@ static abut_status fill(ab_ctx *cx, const char *name, const ab_mesh *surface, co
                         ab_sdf_collider *s) {
     abut_sdf_options options = abut_sdf_default();
     options.cells = o->cells;
-    options.size = o->cell;
+    options.cell = o->cell;
     s->spacing = o->spacing > 0 ? o->spacing : ab_sdf_cell(surface, &options);
     AB_TRY(refine(cx, name, surface, o, &options));
     AB_TRY(make_field(cx, name, surface, &options, &s->sdf));

@@ -4,7 +4,7 @@
 
 #include "shape/shape.h"
 
-#define AB_PI 3.14159265358979323846
+#include "math/elementary.h"
 
 // ABUT_ERR_ARGUMENT unless size is positive and finite; `what` is "the radius of a sphere".
 abut_status ab_shape_size(ab_ctx *cx, double size, const char *what);

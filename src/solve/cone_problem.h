@@ -58,16 +58,23 @@ extern const ab_cone_form ab_cone_form_rows, ab_cone_form_bodies;
 // |r|, |u|; energy: the same with each contact in its own units, (sum w |r - P(r - u/w)|^2 / sum w |r|^2)^(1/2), w = tr
 // W_ii/3, with a denominator of at least 1e-8 sum |q|^2/w: bodies that slide along each other without a force have r =
 // 0 and no other measure. No solver uses this code.
+//
+// work: what the impulses do along the error of their velocities over what they do along the velocities they change,
+// sum w |r| |r - P(r - u/w)| / r.W r. w is the mobility of the lighter body: where a heavy body falls through a light
+// one as if there were no contact, energy is only the root of the ratio of their masses, or less, but work is 1.
 typedef struct ab_cone_residual {
-    double natural, energy;
+    double natural, energy, work;
     double stored; // sum w |r|^2, J
     int64_t worst; // contact with the largest contribution to `energy`
 } ab_cone_residual;
 ab_cone_residual ab_cones_residual(const ab_cones *c, double *u); // u = W r + q; output (3 n)
 
+// Which residual has to meet the tolerance. Motion: the larger of energy and work/100, for time steps.
+typedef enum ab_cone_measure { AB_CONE_NATURAL, AB_CONE_ENERGY, AB_CONE_MOTION } ab_cone_measure;
+
 typedef struct ab_cone_options {
-    double tolerance; // of the residual
-    bool by_energy;   // the tolerance is for the energy residual, else for the natural one
+    double tolerance;
+    ab_cone_measure measure;
     int64_t max_iterations;
     double penalty; // of the augmented Lagrangian, over the effective mass of a contact
 } ab_cone_options;
@@ -110,6 +117,7 @@ void ab_cones_velocity(const ab_cones *c, const double *r, double *u);
 void ab_cones_sweep(const ab_cones *c, double *r, double *slip, int64_t times);
 // tr W_ii/3
 double ab_cones_scale(const ab_cones *c, int64_t i);
+double ab_cone_residual_by(const ab_cone_residual *residual, ab_cone_measure measure);
 // Residual selected by the options, infinite if it is not a number; also writes the outcome to the report.
 double ab_cones_judge(const ab_cones *c, const double *r, const ab_cone_options *o, double *u, ab_cone_report *report);
 

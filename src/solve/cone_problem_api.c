@@ -1,4 +1,5 @@
 // Public interface of frictional contact problems: abut_cones_* of cones.h, except for files.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "solve/cone.h"
 #include "solve/cone_problem_object.h"
@@ -10,8 +11,14 @@ void abut_cone_project(double friction, double z[3]) { ab_cone_project(friction,
 int64_t abut_cones_count(const abut_cones *cones) { return cones ? cones->w.n : 0; }
 
 abut_cones_options abut_cones_default(void) {
-    return (abut_cones_options){.solver = "auto", .tolerance = 1e-8, .max_iterations = 20000, .penalty = 100};
+    return (abut_cones_options){.size = sizeof(abut_cones_options),
+                                .solver = "auto",
+                                .tolerance = 1e-8,
+                                .max_iterations = 20000,
+                                .penalty = 100};
 }
+
+abut_cones_def abut_cones_problem(void) { return (abut_cones_def){.size = sizeof(abut_cones_def)}; }
 
 // -------------------------------------------------------------------------------------------------------------- making
 
@@ -63,15 +70,16 @@ abut_status ab_cones_make(ab_ctx *cx, const char *name, abut_status wrong, int64
 
 abut_status abut_cones_create(abut_context *context, const abut_cones_def *def, abut_cones **cones) {
     if (!context) return ABUT_ERR_ARGUMENT;
-    if (!cones || !def || def->contacts < 0 || def->contacts > INT32_MAX / 3 || def->entries < 0)
+    AB_DEF(context, abut_cones_def, d, def, abut_cones_problem);
+    if (!cones || d.contacts < 0 || d.contacts > INT32_MAX / 3 || d.entries < 0)
         return ab_fail(context, ABUT_ERR_ARGUMENT,
                        "a problem needs a place to be put, and counts that are not negative");
     *cones = NULL;
     ab_entry *entry;
-    AB_TRY(AB_ALLOC(context, &entry, def->entries));
-    for (int64_t k = 0; k < def->entries; k++) entry[k] = (ab_entry){def->row[k], def->column[k], def->value[k]};
-    const abut_status status = ab_cones_make(context, "the problem", ABUT_ERR_ARGUMENT, def->contacts, def->friction,
-                                             def->velocity, entry, def->entries, cones);
+    AB_TRY(AB_ALLOC(context, &entry, d.entries));
+    for (int64_t k = 0; k < d.entries; k++) entry[k] = (ab_entry){d.row[k], d.column[k], d.value[k]};
+    const abut_status status = ab_cones_make(context, "the problem", ABUT_ERR_ARGUMENT, d.contacts, d.friction,
+                                             d.velocity, entry, d.entries, cones);
     ab_free(context, entry);
     return status;
 }
@@ -91,7 +99,8 @@ void abut_cones_destroy(abut_cones *cones) {
 static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const abut_cones_options *o, double *impulse,
                          double *velocity, ab_cone_report *report) {
     const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &ab_cone_form_rows, &cones->w, o->relax};
-    const ab_cone_options options = {o->tolerance, o->energy, o->max_iterations, o->penalty};
+    const ab_cone_options options = {o->tolerance, o->energy ? AB_CONE_ENERGY : AB_CONE_NATURAL, o->max_iterations,
+                                     o->penalty};
     AB_TRY(ab_arena_reset(cones->cx, &cones->arena));
     AB_TRY(solver->solve(cones->cx, &cones->arena, &problem, &options, report));
     double *u = velocity;
@@ -103,9 +112,9 @@ static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const 
 abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *options, double *impulse, double *velocity,
                              abut_cones_report *report) {
     if (!cones) return ABUT_ERR_ARGUMENT;
-    const ab_cone_solver *solver = options && options->solver ? ab_cone_solver_find(options->solver) : NULL;
-    if (!solver || !impulse || !(options->tolerance > 0) || options->max_iterations < 1 || !(options->penalty > 0) ||
-        !isfinite(options->penalty))
+    AB_DEF(cones->cx, abut_cones_options, o, options, abut_cones_default);
+    const ab_cone_solver *solver = o.solver ? ab_cone_solver_find(o.solver) : NULL;
+    if (!solver || !impulse || !(o.tolerance > 0) || o.max_iterations < 1 || !(o.penalty > 0) || !isfinite(o.penalty))
         return ab_fail(cones->cx, ABUT_ERR_ARGUMENT,
                        "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and penalty, and "
                        "at least one iteration");
@@ -114,14 +123,14 @@ abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *option
             return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "the initial guess of contact %lld is not finite",
                            (long long)(i / 3));
     ab_cone_report here = {0};
-    AB_TRY(solve(cones, solver, options, impulse, velocity, &here));
+    AB_TRY(solve(cones, solver, &o, impulse, velocity, &here));
     if (report)
         *report = (abut_cones_report){here.residual.natural, here.residual.energy, here.residual.worst,
                                       here.iterations,       here.factorizations,  here.solver};
     if (here.solved) return ABUT_OK;
     return ab_fail(cones->cx, ABUT_ERR_UNSOLVED,
                    "the contacts are not solved: %s residual %.3g, tolerance %.3g; contact %lld is the worst%s",
-                   options->energy ? "energy" : "natural",
-                   options->energy ? here.residual.energy : here.residual.natural, options->tolerance,
-                   (long long)here.residual.worst, solver->frictionless ? "; this solver ignores friction" : "");
+                   o.energy ? "energy" : "natural", o.energy ? here.residual.energy : here.residual.natural,
+                   o.tolerance, (long long)here.residual.worst,
+                   solver->frictionless ? "; this solver ignores friction" : "");
 }

@@ -3,7 +3,9 @@
 
 #include <math.h>
 
-#define NO_IMPULSE 1e-4 // impulses below this fraction of what stops the contacts are judged by that
+#define NO_IMPULSE 1e-4  // impulses below this fraction of what stops the contacts are judged by that
+#define ROUND_OFF  1e-13 // of what impulses give that no solver can remove
+#define NO_MOTION  1e-8  // impulses that cancel each other but for this fraction of their energy are judged by that
 
 typedef struct triple {
     double n, s, t;
@@ -27,7 +29,8 @@ static double distance2(triple a, triple b) {
 }
 
 static triple at(const double *x, int64_t i) { return (triple){x[3 * i], x[3 * i + 1], x[3 * i + 2]}; }
-static double size2(triple a) { return a.n * a.n + a.s * a.s + a.t * a.t; }
+static double product(triple a, triple b) { return a.n * b.n + a.s * b.s + a.t * b.t; }
+static double size2(triple a) { return product(a, a); }
 
 // |r - P(r - (u + mu |u_t| n) per)|^2; relaxed: without mu |u_t| n
 static double missed2(triple r, triple u, double mu, double per, bool relaxed) {
@@ -41,7 +44,7 @@ static double larger(double a, double b) { return a > b ? a : b; }
 ab_cone_residual ab_cones_residual(const ab_cones *c, double *u) {
     c->form->recompute(c, c->r, u);
     for (int64_t i = 0; i < 3 * c->n; i++) u[i] += c->q[i];
-    double natural = 0, q2 = 0, r2 = 0, u2 = 0, energy = 0, stored = 0, moving = 0, worst = -1;
+    double natural = 0, q2 = 0, r2 = 0, u2 = 0, energy = 0, stored = 0, moving = 0, work = 0, useful = 0, worst = -1;
     ab_cone_residual residual = {.worst = -1};
     for (int64_t i = 0; i < c->n; i++) {
         double block[9];
@@ -54,13 +57,18 @@ ab_cone_residual ab_cones_residual(const ab_cones *c, double *u) {
         u2 += size2(v);
         const double part = w * missed2(r, v, c->mu[i], 1 / w, c->relaxed);
         energy += part;
+        work += sqrt(w * size2(r) * part);
+        useful += product(r, v) - product(r, at(c->q, i));
         stored += w * size2(r);
         moving += size2(at(c->q, i)) / w;
         if (!(part <= worst)) worst = part, residual.worst = i;
     }
     const double size2 = larger(q2, larger(r2, u2));
     residual.natural = natural > 0 ? sqrt(natural / size2) : natural;
+    const double least = NO_IMPULSE * NO_IMPULSE * moving;
     residual.stored = stored;
-    residual.energy = energy > 0 ? sqrt(energy / larger(stored, NO_IMPULSE * NO_IMPULSE * moving)) : energy;
+    residual.energy = energy > 0 ? sqrt(energy / larger(stored, least)) : energy;
+    work -= ROUND_OFF * stored;
+    residual.work = work > 0 ? work / larger(useful, larger(least, NO_MOTION * stored)) : work * 0;
     return residual;
 }

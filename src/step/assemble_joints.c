@@ -36,7 +36,6 @@ static double turn_between(quat from, quat to) {
 
 static void note_moves(ab_world *w, const assemble_joints_start *from) {
     ab_assembly *a = &w->mechanism.assembly;
-    *a = (ab_assembly){.body = -1, .kicked = -1, .failed_joint = -1};
     const double size = w->mechanism.size > 0 ? w->mechanism.size : 1;
     double max = 0, fastest = 0;
     for (int64_t i = 0; i < w->mechanism.kkt.nbody; i++) {
@@ -72,10 +71,11 @@ static abut_status does_not_fit(ab_world *w, ab_joint_error worst) {
 static abut_status agree_velocities(ab_world *w) {
     double given = 0, fastest = 0;
     ab_write_rows(w, w->state.time);
-    ab_max_velocity_error(w, &given);
+    const ab_joint_error first = ab_max_velocity_error(w, &given);
     ab_find_redundant(w);
     ab_correct_velocities(w);
     const ab_joint_error worst = ab_max_velocity_error(w, &fastest);
+    w->mechanism.assembly.fast_joint = first.joint;
     if (!(worst.error > AGREES * fmax(given, fastest))) return ABUT_OK;
     w->mechanism.assembly.failed_joint = worst.joint;
     return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
@@ -84,11 +84,20 @@ static abut_status agree_velocities(ab_world *w) {
                    w->mechanism.joint[worst.joint].name);
 }
 
+static ab_worst_joint worst_joint_of(const ab_world *w, int64_t joint) {
+    if (joint < 0) return (ab_worst_joint){.joint = -1};
+    const ab_world_joint *j = &w->mechanism.joint[joint];
+    const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
+                         b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
+    return (ab_worst_joint){joint, {a.p, b.p}, atan2(v3_norm(v3_cross(a.z, b.z)), v3_dot(a.z, b.z))};
+}
+
 static abut_status fit(ab_world *w) {
     ab_joint_error worst = {INFINITY, 0};
     for (int round = 0; round < MAX_ROUNDS; round++) {
         ab_write_rows(w, w->state.time);
         worst = ab_max_position_error(w);
+        if (round == 0) w->mechanism.assembly.worst = worst_joint_of(w, worst.joint);
         if (worst.error <= FITS || !isfinite(worst.error)) break;
         ab_factor_joints(w);
         ab_correct_positions(w, MAX_TURN);
@@ -103,6 +112,7 @@ abut_status ab_assemble(ab_world *w) {
     for (int64_t i = 0; i < m->n; i++) m->joint[i].redundant = 0; // all rows are active until the joints fit
     AB_TRY(ab_mechanism_build(w));
     m->size = size_of(w);
+    m->assembly = (ab_assembly){.body = -1, .kicked = -1, .failed_joint = -1, .fast_joint = -1};
     assemble_joints_start *from = NULL;
     AB_TRY(AB_TAKE(w->cx, &w->arena, &from, m->kkt.nbody));
     for (int64_t i = 0; i < m->kkt.nbody; i++) {

@@ -17,6 +17,7 @@
 #define CHANGE        1.25  // allowance for a change of the forces within a step
 #define SEPARATED     1e-9  // overlap that stays, over the radius of the smaller body
 #define APART_SWEEPS  50    // of the problem of positions
+#define APART_SMALL   400   // contacts up to which it is solved by all means, for bodies of different masses
 #define APART_SOLVED  1e-4  // its residual: what remains goes in the next step
 #define REACH_OF_SKIN 0.5   // longest reach, over the skin of the pair list
 
@@ -58,13 +59,14 @@ static abut_status unsolved(const ab_contact_cones *c, const ab_cone_report *rep
                    "the problem of %lld contacts at t = %.6g s is solved to %.2g only, and contact.tolerance is %.2g; "
                    "the worst contact is that of '%s' and '%s'; take a smaller time.dt, another contact.solver, a "
                    "larger contact.tolerance, or contact.allow_unsolved: true",
-                   (long long)c->n, w->state.time, report->residual.energy, w->config.contact_tolerance, a, b);
+                   (long long)c->n, w->state.time, ab_cone_residual_by(&report->residual, AB_CONE_MOTION),
+                   w->config.contact_tolerance, a, b);
 }
 
 static void count(ab_world *w, const ab_cone_report *report) {
     abut_watch *watch = &w->ledger.watch;
     watch->contact_sweeps += report->iterations;
-    watch->contact_residual = ab_greater(watch->contact_residual, report->residual.energy);
+    ab_raise_max(&watch->contact_residual, ab_cone_residual_by(&report->residual, AB_CONE_MOTION));
     w->ledger.solver_slack = 2 * w->config.contact_tolerance * report->residual.stored;
 }
 
@@ -74,7 +76,7 @@ static abut_status solve_within(const ab_contact_cones *c, const ab_cones *probl
     ab_world *w = c->w;
     const bool rounds = w->config.enforcement == &ab_enforcement_augmented;
     const ab_cone_solver *solver = rounds ? &ab_cone_solver_augmented : w->config.cone_solver;
-    const ab_cone_options options = {w->config.contact_tolerance, true, rounds ? ROUNDS : MAX_SWEEPS,
+    const ab_cone_options options = {w->config.contact_tolerance, AB_CONE_MOTION, rounds ? ROUNDS : MAX_SWEEPS,
                                      w->config.penalty};
     ab_cone_report report = {0};
     const size_t size = (size_t)(3 * problem->n) * sizeof *problem->r;
@@ -162,9 +164,11 @@ static void shift_bodies(ab_world *w, const ab_kick *k) {
 static abut_status solve_positions(const ab_contact_cones *c, const ab_cones *problem) {
     ab_world *w = c->w;
     if (w->config.enforcement == &ab_enforcement_augmented) return solve(c, problem, false);
-    const ab_cone_options options = {.tolerance = APART_SOLVED, .by_energy = true, .max_iterations = APART_SWEEPS};
+    const ab_cone_options options = {
+        .tolerance = APART_SOLVED, .measure = AB_CONE_MOTION, .max_iterations = APART_SWEEPS};
     ab_cone_report report = {0};
-    return ab_cone_solver_find("gauss_seidel")->solve(w->cx, &w->arena, problem, &options, &report);
+    const char *name = problem->n <= APART_SMALL ? "auto" : "gauss_seidel";
+    return ab_cone_solver_find(name)->solve(w->cx, &w->arena, problem, &options, &report);
 }
 
 static abut_status separate(ab_contact_cones *c, ab_kick *k) {

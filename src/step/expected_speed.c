@@ -51,8 +51,8 @@ static double rate_of_element(const ab_world *w, const ab_world_force *element, 
     if (!f->type->max_rate) return 0;
     const ab_joint_frame a = ab_joint_frame_on(w, element->a, f->frame_a),
                          b = ab_joint_frame_on(w, element->b, f->frame_b);
-    const double room = f->along == AB_ALONG_ANGLE ? TURN : size;
-    return f->type->max_rate(f, ab_force_coordinate(f, &a, &b), room, ab_element_inverse_mass(w, element));
+    const double travel = f->along == AB_ALONG_ANGLE ? TURN : size;
+    return f->type->max_rate(f, ab_force_coordinate(f, &a, &b), travel, ab_element_inverse_mass(w, element));
 }
 
 static double speed_by_element(const ab_world *w, const ab_world_force *f, double size) {

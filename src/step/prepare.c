@@ -66,3 +66,15 @@ abut_status ab_prepare(ab_world *w, double end, ab_preparation *p) {
     w->config.prepared = true;
     return ABUT_OK;
 }
+
+abut_status ab_prepare_grown(ab_world *w) {
+    int64_t culprit;
+    if (!w->config.grown) return ABUT_OK;
+    AB_TRY(ab_prepare_interactions(w));
+    AB_TRY(ab_world_prepare_shapes(w, &culprit));
+    AB_TRY(ab_mechanism_build(w)); // also frees the system of joints that were removed
+    AB_TRY(ab_assemble(w));
+    w->collision.pairs_stale = true;
+    w->config.grown = false;
+    return ABUT_OK;
+}

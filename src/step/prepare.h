@@ -21,6 +21,8 @@ typedef struct ab_preparation {
 // not given. end: duration of the run, of which an automatic step is a fraction, s; 0 = not known. ab_step_start calls
 // it unless it was called before.
 abut_status ab_prepare(ab_world *w, double end, ab_preparation *preparation);
+// The same for what was added to a prepared world since.
+abut_status ab_prepare_grown(ab_world *w);
 // Builds the interactions of all pairs of materials, unless they exist.
 abut_status ab_prepare_interactions(ab_world *w);
 

@@ -113,6 +113,7 @@ static void restart_rates(ab_bodies *b, const v3 *force, const v3 *torque) {
 // setters changed counts as work.
 abut_status ab_refresh(ab_world *w) {
     if (!w->state.forces_stale) return ABUT_OK;
+    AB_TRY(ab_prepare_grown(w));
     ab_bodies *b = &w->state.body;
     const double residual = w->ledger.energy.residual;
     v3 *force = NULL, *torque = NULL;

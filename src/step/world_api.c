@@ -1,4 +1,5 @@
 // Public functions that create and step a world, with checks of the definition.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/file_envelope.h"
 #include "step/enforcements.h"
@@ -9,7 +10,8 @@
 #include <string.h>
 
 abut_world_def abut_world_default(void) {
-    return (abut_world_def){.gravity = {0, 0, -9.81},
+    return (abut_world_def){.size = sizeof(abut_world_def),
+                            .gravity = {0, 0, -9.81},
                             .enforcement = "penalty",
                             .penalty = 100,
                             .contact_solver = "auto",
@@ -109,11 +111,7 @@ static abut_status set_contact(ab_world *w, const abut_world_def *def) {
     return ab_check_contact_model(w, in);
 }
 
-abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world) {
-    if (!context) return ABUT_ERR_ARGUMENT;
-    if (!def || !world) return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_world_create needs a definition and a place");
-    *world = NULL;
-    AB_TRY(check_def(context, def));
+static abut_status create(ab_ctx *context, const abut_world_def *def, abut_world **world) {
     ab_world *w = NULL;
     AB_TRY(AB_ALLOC(context, &w, 1));
     w->cx = context;
@@ -150,6 +148,17 @@ abut_status abut_world_create(abut_context *context, const abut_world_def *def, 
         abut_world_destroy(w);
     return status;
 }
+
+abut_status abut_world_create(abut_context *context, const abut_world_def *def, abut_world **world) {
+    if (!context) return ABUT_ERR_ARGUMENT;
+    if (!def || !world) return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_world_create needs a definition and a place");
+    *world = NULL;
+    AB_DEF(context, abut_world_def, full, def, abut_world_default);
+    AB_TRY(check_def(context, &full));
+    return create(context, &full, world);
+}
+
+double abut_world_dt(const abut_world *world) { return world ? world->config.dt : 0; }
 
 abut_status abut_world_step(abut_world *world) { return ab_step(world); }
 

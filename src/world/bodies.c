@@ -1,4 +1,5 @@
 // Bodies: addition with mass properties and initial state, removal, names, ids, and the public queries.
+#include "base/def.h"
 #include "world/world.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
@@ -8,7 +9,7 @@
 #include <string.h>
 
 abut_body_def abut_body_default(void) {
-    return (abut_body_def){.name = "body", .number = -1, .orientation = {1, 0, 0, 0}};
+    return (abut_body_def){.size = sizeof(abut_body_def), .name = "body", .number = -1, .orientation = {1, 0, 0, 0}};
 }
 
 int64_t abut_body_count(const abut_world *world) { return world->state.body.n; }
@@ -306,6 +307,7 @@ static abut_status add_row(ab_world *w, const abut_body_def *def, const int32_t 
     ab_colliders_add(w, def, rows.name, rows.pose);
     count_energy_in(w, i, 1);
     w->collision.pairs_stale = w->state.forces_stale = true;
+    if (!known) w->config.grown = w->config.prepared; // its shape may need a field
     if (body) *body = ab_body_id(w, i);
     return ABUT_OK;
 }
@@ -318,8 +320,29 @@ static abut_status add_body(ab_world *w, const abut_body_def *def, const int32_t
     return status;
 }
 
+// Replaces the user's colliders by definitions of this version's size. They follow each other at the size of the first.
+static abut_status complete_colliders(ab_world *w, abut_body_def *def) {
+    abut_collider_def *full = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &full, def->ncollider));
+    const char *given = (const char *)def->colliders;
+    const uint32_t size = def->colliders->size;
+    for (int64_t i = 0; i < def->ncollider; i++, given += size) {
+        AB_DEF(w->cx, abut_collider_def, collider, given, abut_collider_default);
+        full[i] = collider;
+    }
+    def->colliders = full;
+    return ABUT_OK;
+}
+
 abut_status abut_body_add(abut_world *world, const abut_body_def *def, abut_body *body) {
-    return add_body(world, def, NULL, body);
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_body_def, full, def, abut_body_default);
+    if (!full.colliders || full.ncollider < 1) return add_body(world, &full, NULL, body);
+    const ab_arena_mark mark = ab_arena_mark_of(&world->arena);
+    abut_status status = complete_colliders(world, &full);
+    if (status == ABUT_OK) status = add_body(world, &full, NULL, body);
+    ab_arena_rewind(&world->arena, mark);
+    return status;
 }
 
 abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name) { return add_body(w, def, &name, NULL); }

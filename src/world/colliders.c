@@ -5,7 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-abut_collider_def abut_collider_default(void) { return (abut_collider_def){.orientation = {1, 0, 0, 0}}; }
+abut_collider_def abut_collider_default(void) {
+    return (abut_collider_def){.size = sizeof(abut_collider_def), .orientation = {1, 0, 0, 0}};
+}
 
 // ------------------------------------------------------------------------------------------------------------ memory
 

@@ -38,8 +38,10 @@ typedef struct ab_config {
     const ab_integrator *integrator;
     bool automatic_integrator; // chosen by ab_prepare
     bool prepared;             // ab_prepare has run
-    double tolerance;          // error tolerance of integrators with adaptive substeps
-    double spectral_radius;    // of generalised_alpha at infinite frequency
+    // shapes, materials or joints were added or removed since: ab_prepare_grown runs before the next forces
+    bool grown;
+    double tolerance;       // error tolerance of integrators with adaptive substeps
+    double spectral_radius; // of generalised_alpha at infinite frequency
     // contact model
     const ab_enforcement *enforcement;
     double penalty;                    // of the augmented Lagrangian, over the effective mass of a contact

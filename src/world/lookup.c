@@ -47,6 +47,8 @@ abut_body abut_body_at(const abut_world *world, int64_t index) {
     return index >= 0 && index < world->state.body.n ? ab_body_id(world, index) : (abut_body){0, 0};
 }
 
+int64_t abut_body_index(const abut_world *world, abut_body body) { return world ? ab_body_row(world, body) : -1; }
+
 static abut_status row_of(const ab_world *w, abut_body body, int64_t *row) {
     *row = ab_body_row(w, body);
     return *row >= 0 ? ABUT_OK : ab_fail(w->cx, ABUT_ERR_ARGUMENT, "there is no such body; was it removed?");

@@ -1,4 +1,5 @@
 // Joints of the world: addition, public queries, and the structure of their saddle-point system.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "world/world.h"
@@ -15,7 +16,8 @@ const char *const ab_drift_help[AB_DRIFT_COUNT] = {
 
 abut_joint_def abut_joint_default(void) {
     const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
-    return (abut_joint_def){.name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here};
+    return (abut_joint_def){
+        .size = sizeof(abut_joint_def), .name = "joint", .kind = "fixed", .frame_a = here, .frame_b = here};
 }
 
 // ------------------------------------------------------------------------------------------------------ adding
@@ -56,7 +58,6 @@ static abut_status check_def(const ab_world *w, const abut_joint_def *def) {
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "joint '%s': its frames must be finite and their orientation not zero",
                        def->name);
-    if (w->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "joints must be added before the first step");
     return ABUT_OK;
 }
 
@@ -84,8 +85,7 @@ static abut_status prepare(const ab_world *w, ab_world_joint *j) {
     return wrong ? ab_fail(w->cx, ABUT_ERR_ARGUMENT, "joint '%s': %s", j->name, wrong) : ABUT_OK;
 }
 
-abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t *joint) {
-    ab_world *w = world;
+static abut_status add_joint(ab_world *w, const abut_joint_def *def, int32_t *joint) {
     ab_mechanism *m = &w->mechanism;
     AB_TRY(check_def(w, def));
     ab_world_joint j = {.collide = def->collide};
@@ -104,7 +104,40 @@ abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t
     AB_TRY(AB_GROW(w->cx, &m->joint, &m->capacity, m->n + 1));
     if (joint) *joint = (int32_t)m->n;
     m->joint[m->n++] = j;
-    w->collision.pairs_stale = true;
+    ab_world_grow(w);
+    return ABUT_OK;
+}
+
+abut_status abut_joint_add(abut_world *world, const abut_joint_def *def, int32_t *joint) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_joint_def, full, def, abut_joint_default);
+    return add_joint(world, &full, joint);
+}
+
+abut_status abut_joint_remove(abut_world *world, int64_t joint) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    ab_mechanism *m = &world->mechanism;
+    if (joint < 0 || joint >= m->n)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no joint %lld", (long long)joint);
+    m->n--;
+    memmove(m->joint + joint, m->joint + joint + 1, (size_t)(m->n - joint) * sizeof *m->joint);
+    ab_world_grow(world);
+    return ABUT_OK;
+}
+
+abut_status abut_joint_set_drive(abut_world *world, int64_t joint, double position, double speed) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    if (joint < 0 || joint >= world->mechanism.n)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no joint %lld", (long long)joint);
+    ab_world_joint *j = &world->mechanism.joint[joint];
+    if (!j->joint.type->drive)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT,
+                       "joint '%s' is a %s and drives nothing; a prescribed_angle or prescribed_travel does", j->name,
+                       j->joint.type->name);
+    if (isinf(position) || !isfinite(speed))
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "position and speed of a drive must be finite");
+    j->joint.type->drive(&j->joint, position, speed, world->state.time);
+    world->state.forces_stale = world->state.changed_by_user = true;
     return ABUT_OK;
 }
 
@@ -132,12 +165,29 @@ abut_status abut_frame_at(const abut_world *world, abut_body body, abut_v3 point
     return ABUT_OK;
 }
 
+int ab_measure_joint(const ab_world *w, const ab_world_joint *j, ab_joint_coordinate *coordinate) {
+    const ab_joint_coordinates *c = j->joint.type->coordinates;
+    if (!c) return 0;
+    const ab_joint_frame a = ab_joint_frame_on(w, j->a, j->joint.frame_a),
+                         b = ab_joint_frame_on(w, j->b, j->joint.frame_b);
+    c->measure(&j->joint, &a, &b, coordinate);
+    return c->count;
+}
+
 int64_t abut_joint_count(const abut_world *world) { return world->mechanism.n; }
 
 abut_joint_state abut_joint_get(const abut_world *world, int64_t index) {
     if (index < 0 || index >= world->mechanism.n) return (abut_joint_state){0};
     const ab_world_joint *j = &world->mechanism.joint[index];
-    return (abut_joint_state){ab_joint_frame_on(world, j->b, j->joint.frame_b).p, j->force, j->torque};
+    abut_joint_state state = {
+        .point = ab_joint_frame_on(world, j->b, j->joint.frame_b).p, .force = j->force, .torque = j->torque};
+    ab_joint_coordinate coordinate[AB_JOINT_COORDINATES];
+    state.coordinates = ab_measure_joint(world, j, coordinate);
+    for (int k = 0; k < state.coordinates; k++) {
+        state.coordinate[k] = coordinate[k].value;
+        state.speed[k] = coordinate[k].rate;
+    }
+    return state;
 }
 
 // ------------------------------------------------------------------------------------------------------ system

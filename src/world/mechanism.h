@@ -31,12 +31,21 @@ typedef enum ab_drift { AB_DRIFT_PROJECTION, AB_DRIFT_BAUMGARTE, AB_DRIFT_NONE, 
 extern const char *const ab_drift_names[AB_DRIFT_COUNT];
 extern const char *const ab_drift_help[AB_DRIFT_COUNT];
 
+// The joint that fits least in the positions given, -1 = all fit.
+typedef struct ab_worst_joint {
+    int64_t joint;
+    v3 point[2];  // of its frames on a and b, m, world axes
+    double angle; // between their z axes, rad
+} ab_worst_joint;
+
 // Corrections of the initial assembly, computed by ab_assemble.
 typedef struct ab_assembly {
     double shift, turn, kick, spin; // largest change of position, angle, velocity, angular velocity: m, rad, m/s, rad/s
     int64_t body;                   // row of the body with the largest change of pose, -1 = none
     int64_t kicked;                 // row of the body with the largest change of velocity, -1 = none
     int64_t failed_joint;           // joint that cannot be assembled, -1 = none
+    ab_worst_joint worst;           // in the positions given
+    int64_t fast_joint;             // joint that the velocities given violate most, -1 = none
 } ab_assembly;
 
 typedef struct ab_mechanism {

@@ -1,4 +1,5 @@
 // Force elements of the world: addition and public queries.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "world/world.h"
@@ -7,7 +8,12 @@
 
 abut_force_def abut_force_default(void) {
     const abut_frame here = {{0, 0, 0}, {1, 0, 0, 0}};
-    return (abut_force_def){.name = "force", .kind = "spring", .along = "distance", .frame_a = here, .frame_b = here};
+    return (abut_force_def){.size = sizeof(abut_force_def),
+                            .name = "force",
+                            .kind = "spring",
+                            .along = "distance",
+                            .frame_a = here,
+                            .frame_b = here};
 }
 
 static int find_coordinate(const char *name) {
@@ -29,7 +35,6 @@ static abut_status check_def(const ab_world *w, const abut_force_def *def) {
     if (!ab_good_frame(&def->frame_a) || !ab_good_frame(&def->frame_b))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': its frames must be finite and their orientation not zero",
                        def->name);
-    if (w->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "force elements must be added before the first step");
     return ABUT_OK;
 }
 
@@ -56,8 +61,7 @@ static abut_status keep_lists(ab_world *w, ab_world_force *f) {
     return ABUT_OK;
 }
 
-abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t *force) {
-    ab_world *w = world;
+static abut_status add_force(ab_world *w, const abut_force_def *def, int32_t *force) {
     ab_mechanism *m = &w->mechanism;
     AB_TRY(check_def(w, def));
     ab_world_force f = {
@@ -75,6 +79,25 @@ abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t
     AB_TRY(keep_lists(w, &f));
     if (force) *force = (int32_t)m->nforce;
     m->force[m->nforce++] = f;
+    if (w->state.started) w->state.forces_stale = w->state.changed_by_user = true;
+    return ABUT_OK;
+}
+
+abut_status abut_force_add(abut_world *world, const abut_force_def *def, int32_t *force) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_force_def, full, def, abut_force_default);
+    return add_force(world, &full, force);
+}
+
+abut_status abut_force_remove(abut_world *world, int64_t force) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    ab_mechanism *m = &world->mechanism;
+    if (force < 0 || force >= m->nforce)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no force element %lld", (long long)force);
+    ab_free(world->cx, m->force[force].numbers);
+    m->nforce--;
+    memmove(m->force + force, m->force + force + 1, (size_t)(m->nforce - force) * sizeof *m->force);
+    if (world->state.started) world->state.forces_stale = world->state.changed_by_user = true;
     return ABUT_OK;
 }
 

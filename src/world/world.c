@@ -1,4 +1,5 @@
 // Destruction of worlds; materials, shapes and the interactions of pairs of materials.
+#include "base/def.h"
 #include "geom/mesh/mesh_object.h"
 #include "world/contact_model.h"
 #include "base/alloc.h"
@@ -7,7 +8,8 @@
 #include <string.h>
 
 abut_material_def abut_material_default(void) {
-    return (abut_material_def){.name = "default",
+    return (abut_material_def){.size = sizeof(abut_material_def),
+                               .name = "default",
                                .density = 2500, // glass
                                .young = 1e7,
                                .poisson = 0.25,
@@ -57,8 +59,7 @@ static void expect_rolling(ab_world *w, double friction) {
     if (friction > 0) w->state.contacts.rolls = w->collision.last_contacts.rolls = true;
 }
 
-abut_status abut_material_add(abut_world *world, const abut_material_def *def, int32_t *material) {
-    ab_ctx *cx = world->cx;
+static abut_status check_material(ab_ctx *cx, const abut_material_def *def) {
     if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a material needs a name of at most %d bytes without control characters",
                        AB_NAME_MAX - 1);
@@ -71,30 +72,83 @@ abut_status abut_material_add(abut_world *world, const abut_material_def *def, i
                        "material '%s' needs density > 0, young > 0, -1 < poisson <= 0.5, 0 <= restitution <= 1, and "
                        "friction, cohesion and rolling_friction that are not negative",
                        def->name);
-    if (world->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "materials must be added before the first step");
-    AB_TRY(AB_GROW(cx, &world->config.materials, &world->config.material_capacity, world->config.nmaterial + 1));
-    ab_free(cx, world->config.interactions); // rebuilt for the new number of materials
-    world->config.interactions = NULL;
-    ab_material *m = &world->config.materials[world->config.nmaterial];
-    *m = (ab_material){"",
-                       def->density,
-                       def->young,
-                       def->poisson,
-                       def->restitution,
-                       def->friction,
-                       def->sliding_friction < 0 ? def->friction : def->sliding_friction,
-                       def->cohesion,
-                       def->rolling_friction};
-    expect_rolling(world, def->rolling_friction);
-    memcpy(m->name, def->name, strlen(def->name) + 1);
-    *material = (int32_t)world->config.nmaterial++;
     return ABUT_OK;
+}
+
+static ab_material material_of(const abut_material_def *def) {
+    const double sliding = def->sliding_friction < 0 ? def->friction : def->sliding_friction;
+    ab_material m = {"",      def->density,  def->young,           def->poisson, def->restitution, def->friction,
+                     sliding, def->cohesion, def->rolling_friction};
+    memcpy(m.name, def->name, strlen(def->name) + 1);
+    return m;
+}
+
+// The arrays of rolling resistance exist from the start or not at all.
+static abut_status refuse_rolling(const ab_world *w, double friction) {
+    if (!w->state.started || friction == 0 || w->state.contacts.rolls) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "no material had rolling friction when the world started; give one of them some before");
+}
+
+static void drop_interactions(ab_world *w) {
+    ab_free(w->cx, w->config.interactions);
+    w->config.interactions = NULL;
+}
+
+abut_status abut_material_add(abut_world *world, const abut_material_def *def, int32_t *material) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    ab_ctx *cx = world->cx;
+    AB_DEF(cx, abut_material_def, full, def, abut_material_default);
+    AB_TRY(check_material(cx, &full));
+    AB_TRY(refuse_rolling(world, full.rolling_friction));
+    AB_TRY(AB_GROW(cx, &world->config.materials, &world->config.material_capacity, world->config.nmaterial + 1));
+    drop_interactions(world); // rebuilt for the new number of materials
+    world->config.materials[world->config.nmaterial] = material_of(&full);
+    expect_rolling(world, full.rolling_friction);
+    *material = (int32_t)world->config.nmaterial++;
+    return world->config.prepared ? ab_world_build_interactions(world) : ABUT_OK;
+}
+
+abut_status abut_material_set(abut_world *world, int32_t material, const abut_material_def *def) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_material_def, full, def, abut_material_default);
+    AB_TRY(check_material(world->cx, &full));
+    if (material < 0 || material >= world->config.nmaterial)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no material %d", material);
+    AB_TRY(refuse_rolling(world, full.rolling_friction));
+    world->config.materials[material] = material_of(&full);
+    expect_rolling(world, full.rolling_friction);
+    drop_interactions(world);
+    world->state.forces_stale = world->state.changed_by_user = true;
+    return world->config.prepared ? ab_world_build_interactions(world) : ABUT_OK;
+}
+
+abut_status abut_material_get(const abut_world *world, int32_t material, abut_material_def *def) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    if (!def || material < 0 || material >= world->config.nmaterial)
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no material %d, or no place for it", material);
+    const ab_material *m = &world->config.materials[material];
+    *def = (abut_material_def){sizeof *def,    m->name,     m->density,          m->young,    m->poisson,
+                               m->restitution, m->friction, m->sliding_friction, m->cohesion, m->rolling_friction};
+    return ABUT_OK;
+}
+
+int32_t abut_material_count(const abut_world *world) { return world ? (int32_t)world->config.nmaterial : 0; }
+
+abut_status abut_material_find(const abut_world *world, const char *name, int32_t *material) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    for (int32_t i = 0; name && material && i < (int32_t)world->config.nmaterial; i++) {
+        *material = i;
+        if (strcmp(world->config.materials[i].name, name) == 0) return ABUT_OK;
+    }
+    return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no material '%.64s'", name ? name : "");
 }
 
 static double harmonic(double a, double b) { return 1 / (1 / a + 1 / b); }
 
 abut_pair_def abut_pair_default(void) {
-    return (abut_pair_def){.restitution = NAN, .friction = NAN, .cohesion = NAN, .rolling_friction = NAN};
+    return (abut_pair_def){
+        .size = sizeof(abut_pair_def), .restitution = NAN, .friction = NAN, .cohesion = NAN, .rolling_friction = NAN};
 }
 
 static bool good_pair(const ab_world *w, const abut_pair_def *d) {
@@ -115,7 +169,7 @@ static abut_status contact_of_pair(const ab_world *w, const abut_pair_def *def, 
     return ab_check_contact_model(w, in);
 }
 
-abut_status abut_pair_set(abut_world *world, const abut_pair_def *def) {
+static abut_status set_pair(ab_world *world, const abut_pair_def *def) {
     ab_ctx *cx = world->cx;
     if (!good_pair(world, def))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
@@ -136,6 +190,12 @@ abut_status abut_pair_set(abut_world *world, const abut_pair_def *def) {
     world->config.rules[world->config.nrule++] = rule;
     expect_rolling(world, def->rolling_friction);
     return ABUT_OK;
+}
+
+abut_status abut_pair_set(abut_world *world, const abut_pair_def *def) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_pair_def, full, def, abut_pair_default);
+    return set_pair(world, &full);
 }
 
 static bool is_automatic(const ab_interaction *in) { return in->law->by_number && ab_stiffness_parameter(in) == 0; }

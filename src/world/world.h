@@ -162,6 +162,8 @@ void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j);
 // Rows of the two bodies of a joint or force element, -1 = the ground; fails if neither moves or both are one body.
 abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
+// Coordinates of a joint into coordinate[AB_JOINT_COORDINATES]; returns their number.
+int ab_measure_joint(const ab_world *w, const ab_world_joint *j, ab_joint_coordinate *coordinate);
 bool ab_good_frame(const abut_frame *frame);
 // Transforms a frame from the user's frame of a body to the body frame.
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame);
@@ -186,6 +188,13 @@ static inline double ab_row_speed(const ab_world *w, int64_t a, int64_t b, const
     if (a >= 0) speed += v3_dot(row->va, w->state.body.v[a]) + v3_dot(row->wa, w->state.body.w[a]);
     if (b >= 0) speed += v3_dot(row->vb, w->state.body.v[b]) + v3_dot(row->wb, w->state.body.w[b]);
     return speed;
+}
+
+// Marks a model that the user changed after the start.
+static inline void ab_world_grow(ab_world *w) {
+    w->config.grown = w->config.prepared;
+    w->collision.pairs_stale = true;
+    if (w->state.started) w->state.forces_stale = w->state.changed_by_user = true;
 }
 
 // Index of a name in ab_state.names; addition of a body with a known name; removal of the bodies with gone[row], none

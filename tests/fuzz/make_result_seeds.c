@@ -119,8 +119,14 @@ static abut_status put_field(abut_context *cx, const char *folder) {
 static abut_status put_problem(abut_context *cx, const char *folder) {
     const double mu[] = {0.5, 0}, q[] = {-1, 0.5, 0, -2, 0, 1}, value[] = {1, 1, 1, 1, 1, 1, 0.25, 0.25};
     const int32_t row[] = {0, 1, 2, 3, 4, 5, 0, 3}, column[] = {0, 1, 2, 3, 4, 5, 3, 0};
-    const abut_cones_def def = {
-        .contacts = 2, .friction = mu, .velocity = q, .entries = 8, .row = row, .column = column, .value = value};
+    const abut_cones_def def = {.size = sizeof def,
+                                .contacts = 2,
+                                .friction = mu,
+                                .velocity = q,
+                                .entries = 8,
+                                .row = row,
+                                .column = column,
+                                .value = value};
     const abut_cones_options options = abut_cones_default();
     double r[6] = {0}, u[6];
     char path[4096];

@@ -31,6 +31,12 @@ static const char WHOLE[] =
     "  - fill: {name: f, radius: {min: 1 mm, max: 2 mm}, material: n, count: 5, region: {low: [0, 0, 1 cm], "
     "high: [3 cm, 3 cm, 3 cm]}}\n";
 
+static const char IN_MM[] =
+    "abut: 1\ntime: {end: 1 ms}\nunits: {length: mm, angle: deg, speed: mm/s, density: g/cm^3}\n"
+    "materials: {m: {density: 1, young: 5 Mpa}}\nbodies:\n"
+    "  - {name: a, shape: {mesh: {file: part.obj, unit: mm}}, material: m, orientation: {euler: [0, 0, 90]}}\n"
+    "joints:\n  - {kind: revolute, b: a, at_b: [1, 2, 3]}\n";
+
 static void write_seeds(const char *folder) {
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
@@ -44,6 +50,9 @@ static void write_seeds(const char *folder) {
     FILE *file = create(folder, "whole.yaml");
     fwrite(WHOLE, 1, sizeof WHOLE, file); // with its final 0: what follows is an override
     fputs("bodies.floor.position=[0, 0, -1 cm]", file);
+    fclose(file);
+    file = create(folder, "units.yaml");
+    fputs(IN_MM, file);
     fclose(file);
     file = create(folder, "plain.yaml");
     fwrite(WHOLE, 1, sizeof WHOLE - 1, file);

@@ -7,7 +7,8 @@
 #define PRESSURE 2e4 // of cohesion, Pa
 
 static abut_material_def sticky(double restitution) {
-    return (abut_material_def){.name = "clay",
+    return (abut_material_def){.size = sizeof(abut_material_def),
+                               .name = "clay",
                                .density = 2500,
                                .young = 1e7,
                                .poisson = 0.25,

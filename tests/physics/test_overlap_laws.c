@@ -20,7 +20,8 @@ static abut_world_def overlap_def(const char *law, double dt) {
 }
 
 static abut_material_def stone_of(double young, double restitution, double friction) {
-    return (abut_material_def){.name = "stone",
+    return (abut_material_def){.size = sizeof(abut_material_def),
+                               .name = "stone",
                                .density = 2500,
                                .young = young,
                                .poisson = 0.25,

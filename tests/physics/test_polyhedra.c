@@ -58,7 +58,8 @@ static outcome collide(int number, double dt) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
     GIVE(def, "soft_volume", 1e-3);
-    abut_material_def stone = {.name = "stone",
+    abut_material_def stone = {.size = sizeof(abut_material_def),
+                               .name = "stone",
                                .density = 1,
                                .young = 600,
                                .poisson = 0.25,
@@ -125,7 +126,8 @@ static v3 lowest_corner(quat q) {
 
 // How fast the corner that touches leaves the floor, over how fast it came.
 static double rebound_of(const impact *in) {
-    abut_material_def stone = {.name = "stone",
+    abut_material_def stone = {.size = sizeof(abut_material_def),
+                               .name = "stone",
                                .density = 2500,
                                .young = in->young,
                                .poisson = 0.25,
@@ -204,7 +206,8 @@ TEST(requested_restitution_is_obtained_by_oblique_impacts) {
 // from the step and given.
 TEST(requested_restitution_is_obtained_by_two_cubes) {
     for (int i = 0; i < REQUESTS * PHASES * 2; i++) {
-        abut_material_def stone = {.name = "stone",
+        abut_material_def stone = {.size = sizeof(abut_material_def),
+                                   .name = "stone",
                                    .density = 2500,
                                    .young = 1e8,
                                    .poisson = 0.25,
@@ -285,7 +288,8 @@ static result hit_wall(const cylinder *c, double young) {
     def.gravity = (abut_v3){0, 0, 0};
     GIVE(def, "soft_volume", 0);
     const double volume = PI / 4 * c->diameter * c->diameter * c->length;
-    abut_material_def stuff = {.name = "stuff",
+    abut_material_def stuff = {.size = sizeof(abut_material_def),
+                               .name = "stuff",
                                .density = 1 / volume,
                                .young = young,
                                .poisson = 0.25,
@@ -342,7 +346,8 @@ static test_world open_hook(int pieces, double dt, double apart) {
     abut_world_def def = volume_def(dt);
     def.gravity = (abut_v3){0, 0, 0};
     GIVE(def, "soft_volume", 1e-3);
-    abut_material_def stone = {.name = "stone",
+    abut_material_def stone = {.size = sizeof(abut_material_def),
+                               .name = "stone",
                                .density = 1,
                                .young = 600,
                                .poisson = 0.25,

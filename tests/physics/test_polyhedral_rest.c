@@ -4,7 +4,8 @@
 
 #define EDGE 0.01
 
-static const abut_material_def STONE = {.name = "stone",
+static const abut_material_def STONE = {.size = sizeof(abut_material_def),
+                                        .name = "stone",
                                         .density = 2500,
                                         .young = 1e7,
                                         .poisson = 0.25,
@@ -37,7 +38,8 @@ TEST(friction_never_creates_energy_over_angles_coefficients_and_restitutions) {
     for (double angle = 0.2; angle < 1.6; angle += 0.45)
         for (double friction = 0; friction < 1.1; friction += 0.35)
             for (double restitution = 0; restitution <= 1; restitution += 0.5) {
-                const abut_material_def m = {.name = "stone",
+                const abut_material_def m = {.size = sizeof(abut_material_def),
+                                             .name = "stone",
                                              .density = 2500,
                                              .young = 1e7,
                                              .poisson = 0.25,

@@ -52,7 +52,8 @@ static void add_wall(test_world *t, int32_t shape) {
 }
 
 static test_world open_hard(const abut_world_def *def) {
-    const abut_material_def stone = {.name = "stone",
+    const abut_material_def stone = {.size = sizeof(abut_material_def),
+                                     .name = "stone",
                                      .density = 2500,
                                      .young = 1e7,
                                      .poisson = 0.25,
@@ -174,7 +175,8 @@ static int warnings_at(double x) {
     config.log = count_warnings;
     config.log_user = &warnings;
     abut_world_def def = volume_def(1e-4);
-    abut_material_def stone = {.name = "stone",
+    abut_material_def stone = {.size = sizeof(abut_material_def),
+                               .name = "stone",
                                .density = 2500,
                                .young = 1e7,
                                .poisson = 0.25,

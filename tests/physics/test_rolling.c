@@ -7,7 +7,8 @@
 #define ROLLING 0.1
 
 static abut_material_def rough(double restitution, double rolling) {
-    return (abut_material_def){.name = "felt",
+    return (abut_material_def){.size = sizeof(abut_material_def),
+                               .name = "felt",
                                .density = 2500,
                                .young = 1e7,
                                .poisson = 0.25,

@@ -136,7 +136,8 @@ TEST(the_force_of_a_faceted_dish_is_continuous) {
 
 // ---------------------------------------------------------------------------------------------- in worlds
 
-static const abut_material_def HARD = {.name = "hard",
+static const abut_material_def HARD = {.size = sizeof(abut_material_def),
+                                       .name = "hard",
                                        .density = 2500,
                                        .young = 1e7,
                                        .poisson = 0.25,

@@ -31,8 +31,12 @@ TEST(overlapping_bodies_are_counted_by_pairs) {
                         "  - {shape: {box: {size: [5 cm, 5 cm, 5 cm]}}, material: m, position: [28.8 cm, 0, 0]}\n");
     CHECK_LOADED(&f);
     CHECK(f.scene->world->state.contacts.n > 100);
-    assert_string_equal(message(&f, "W101", 0), "bodies[0] and bodies[1] overlap by 2 mm at the start");
-    assert_string_equal(message(&f, "W101", 4), "bodies[4] and bodies[5] overlap by 2 mm at the start");
+    assert_string_equal(
+        message(&f, "W101", 0),
+        "bodies[0] and bodies[1] overlap by 2 mm at the start; move bodies[1] by as much along [1, 0, 0]");
+    assert_string_equal(
+        message(&f, "W101", 4),
+        "bodies[4] and bodies[5] overlap by 2 mm at the start; move bodies[5] by as much along [1, 0, 0]");
     assert_string_equal(message(&f, "W101", 5), "1 more pair of bodies overlap at the start");
     CHECK(message(&f, "W101", 6) == NULL);
     files_end(&f);

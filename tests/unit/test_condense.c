@@ -3,7 +3,7 @@
 #include "base/alloc.h"
 #include "faults.h"
 #include "math/random.h"
-#include "output/h5.h"
+#include "base/h5.h"
 #include "scratch.h"
 #include "solve/condense.h"
 #include "solve/cone_problem_object.h"

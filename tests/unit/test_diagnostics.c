@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #define HEAD   "abut: 1\ntime: {end: 1 s}\n"
-#define STEEL  "materials: {steel: {}}\n"
+#define STEEL  "materials: {steel: {young: 10 MPa}}\n"
 #define BALL   "{sphere: {radius: 1 cm}}"
 #define BODIES HEAD STEEL "bodies:\n"
 #define PUSHED BODIES "  - {name: ball, shape: " BALL ", material: steel}\nforces:\n"
@@ -100,6 +100,15 @@ static const provocation TABLE[] = {
     {"E039", JOINED "  - {kind: revolute, b: ball, at: [0,0,0], pitch: 1 mm}\n"},
     {"E039", PUSHED "  - {kind: spring, b: ball, stiffness: 1, max_force: 1}\n"},
     {"E039", PUSHED "  - {kind: spring, b: ball, shift_stiffness: [1, 1, 1]}\n"},
+    {"E048", BODIES "  - {shape: " BALL ", material: steel, orientation: {euler: [0, 0, 90]}}\n"},
+    {"E048",
+     HEAD "units: {length: mm}\n" STEEL "bodies:\n  - {shape: " BALL ", material: steel, velocity: [0, 0, 1]}\n"},
+    {"W110", BODIES "  - {shape: " BALL ", material: steel, orientation: {euler: [0, 0, 5]}}\n"},
+    {"W111", BODIES "  - {shape: " BALL ", material: steel, orientation: [0, 0, 2, 1]}\n"},
+    {"W113", HEAD "gravity: [0, 0, 9.81]\n"},
+    {"W114", HEAD},
+    {"W115", HEAD "materials: {m: {}}\nbodies:\n  - {shape: {plane: {}}, material: m}\n  - {shape: " BALL
+                  ", material: m, position: [0, 0, 1]}\n"},
     {"W101",
      BODIES "  - {shape: " BALL ", material: steel}\n  - {shape: " BALL ", material: steel, position: [1 cm, 0, 0]}\n"},
     {"W102", HEAD STEEL},
@@ -138,14 +147,15 @@ TEST(every_scene_of_the_table_gives_its_code) {
 }
 
 // Codes that need more than one text are provoked by tests of their own, here and elsewhere.
-static const char *const ELSEWHERE[] = {"E025", "E033", "E099", "W103", "W106", "W107"};
+static const char *const ELSEWHERE[] = {"E025", "E033", "E099", "W103", "W106", "W107", "W112", "E049"};
 
 TEST(every_code_is_provoked_by_some_test) {
     for (int64_t i = 0; abut_scene_explanation(i); i++) {
         const char *code = abut_scene_explanation(i)->code;
         bool found = false;
         for (int k = 0; k < COUNT; k++) found = found || strcmp(TABLE[k].code, code) == 0;
-        for (int k = 0; k < 6; k++) found = found || strcmp(ELSEWHERE[k], code) == 0;
+        for (size_t k = 0; k < sizeof ELSEWHERE / sizeof *ELSEWHERE; k++)
+            found = found || strcmp(ELSEWHERE[k], code) == 0;
         if (!found) fail_msg("no test provokes %s", code);
     }
 }
@@ -181,7 +191,7 @@ static const mistake MISTAKES[] = {
     {BODIES "  - {shape: {hull: [[0, 0, 0]]}, material: steel}\n", "E020", 5, 20},
     {BODIES "  - {shape: {hull: {}}, material: steel}\n", "E039", 5, 20},
     {BODIES "  - {shape: {hull: {points: [], file: a.stl}}, material: steel}\n", "E039", 5, 20},
-    {BODIES "  - {shape: " BALL ", material: steel, orientation: {axis: [0, 0, 0], angle: 1}}\n", "E018", 5, 69},
+    {BODIES "  - {shape: " BALL ", material: steel, orientation: {axis: [0, 0, 0], angle: 0.5}}\n", "E018", 5, 69},
     {BODIES "  - {shape: " BALL ", material: steel, orientation: [0, 0, 0, 0]}\n", "E018", 5, 69},
     {BODIES "  - {shape: " BALL ", material: steel, orientation: {quaternion: [1, 0, 0, 0], euler: [0, 0, 0]}}\n",
      "E039", 5, 69},
@@ -226,7 +236,8 @@ TEST(many_overlaps_are_summed_up) {
                               ", material: steel, count: [10, 1, 1], spacing: [1.9 cm, 0, 0]}\n");
     CHECK_LOADED(&f);
     assert_int_equal(6, abut_scene_diagnostic_count(f.scene));
-    assert_string_equal("g[0] and g[1] overlap by 1 mm at the start", abut_scene_diagnostic_get(f.scene, 0).message);
+    assert_string_equal("g[0] and g[1] overlap by 1 mm at the start; move g[1] by as much along [1, 0, 0]",
+                        abut_scene_diagnostic_get(f.scene, 0).message);
     assert_string_equal("4 more pairs of bodies overlap at the start", abut_scene_diagnostic_get(f.scene, 5).message);
     files_end(&f);
 }

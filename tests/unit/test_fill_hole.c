@@ -19,7 +19,7 @@ static void cut_above(ab_mesh *mesh, double z) {
 // The share of the nodes of the field of `broken` that are on another side than `sound` has them.
 static double differing_share(abut_context *cx, const ab_mesh *broken, const ab_mesh *sound) {
     abut_sdf_options options = abut_sdf_default();
-    options.size = 2.0 / 64;
+    options.cell = 2.0 / 64;
     ab_sdf one, two;
     CHECK_OK(cx, ab_sdf_build(cx, "broken", broken, &options, &one));
     CHECK_OK(cx, ab_sdf_build(cx, "sound", sound, &options, &two));

@@ -142,6 +142,67 @@ TEST(angles_are_counted_beyond_a_turn) {
     }
 }
 
+// How b's frame lies in a's, and moves there: what a joint with these coordinates allows.
+typedef struct relative {
+    ab_pose pose;
+    v3 v, w; // in the axes of a's frame
+} relative;
+
+static relative about_z(const double *q, const double *rate) { // angle
+    return (relative){{v3_zero(), quat_from_turn(v3_make(0, 0, q[0]))}, v3_zero(), v3_make(0, 0, rate[0])};
+}
+static relative along_z(const double *q, const double *rate) { // travel
+    return (relative){{v3_make(0, 0, q[0]), quat_identity()}, v3_make(0, 0, rate[0]), v3_zero()};
+}
+static relative screwed(const double *q, const double *rate) { // angle, travel
+    return (relative){
+        {v3_make(0, 0, q[1]), quat_from_turn(v3_make(0, 0, q[0]))}, v3_make(0, 0, rate[1]), v3_make(0, 0, rate[0])};
+}
+static relative in_plane(const double *q, const double *rate) { // x, y, angle
+    return (relative){{v3_make(q[0], q[1], 0), quat_from_turn(v3_make(0, 0, q[2]))},
+                      v3_make(rate[0], rate[1], 0),
+                      v3_make(0, 0, rate[2])};
+}
+static relative crossed(const double *q, const double *rate) { // angles about a's x axis, then b's y axis
+    const quat first = quat_from_turn(v3_make(q[0], 0, 0)), second = quat_from_turn(v3_make(0, q[1], 0));
+    return (relative){{v3_zero(), quat_mul(first, second)},
+                      v3_zero(),
+                      v3_add(v3_make(rate[0], 0, 0), v3_scale(rate[1], quat_rotate(first, v3_make(0, 1, 0))))};
+}
+
+static const struct {
+    const char *kind;
+    int count;
+    relative (*place)(const double *q, const double *rate);
+} COORDINATES[] = {{"revolute", 1, about_z},  {"prescribed_angle", 1, about_z},
+                   {"prismatic", 1, along_z}, {"prescribed_travel", 1, along_z},
+                   {"inline", 1, along_z},    {"cylindrical", 2, screwed},
+                   {"screw", 2, screwed},     {"planar", 3, in_plane},
+                   {"universal", 2, crossed}};
+
+TEST(joints_measure_the_coordinates_by_which_a_frame_was_moved) {
+    ab_random r = ab_random_start(7, 0);
+    for (size_t k = 0; k < sizeof COORDINATES / sizeof COORDINATES[0]; k++)
+        for (int i = 0; i < SAMPLES; i++) {
+            const ab_joint joint = {.type = ab_joint_type_find(COORDINATES[k].kind)};
+            const double q[3] = {pick(&r), pick(&r), pick(&r)}, rate[3] = {pick(&r), pick(&r), pick(&r)};
+            const motion m = pick_motion(&r);
+            const ab_joint_frame a = ab_joint_frame_of(m.pose, m.v, m.w, pose_identity());
+            const relative there = COORDINATES[k].place(q, rate);
+            const ab_pose pose = pose_mul(m.pose, there.pose);
+            const v3 carried = v3_add(m.v, v3_cross(m.w, v3_sub(pose.x, m.pose.x)));
+            const ab_joint_frame b = ab_joint_frame_of(pose, v3_add(carried, quat_rotate(m.pose.q, there.v)),
+                                                       v3_add(m.w, quat_rotate(m.pose.q, there.w)), pose_identity());
+            ab_joint_coordinate c[AB_JOINT_COORDINATES];
+            assert_int_equal(COORDINATES[k].count, joint.type->coordinates->count);
+            joint.type->coordinates->measure(&joint, &a, &b, c);
+            for (int j = 0; j < COORDINATES[k].count; j++) {
+                CHECK_NEAR(c[j].value, q[j], 1e-14); // a dozen roundings of numbers of 1
+                CHECK_NEAR(c[j].rate, rate[j], 1e-14);
+            }
+        }
+}
+
 TEST(no_joint_has_the_name_of_another_or_too_many_rows) {
     for (int k = 0; k < ab_joint_type_count; k++) {
         CHECK(ab_joint_type_find(ab_joint_types[k]->name) == ab_joint_types[k]);
@@ -153,4 +214,5 @@ TEST(no_joint_has_the_name_of_another_or_too_many_rows) {
 CLAIMS(CLAIM(rows_and_accelerations_of_every_joint_are_derivatives_of_its_values),
        CLAIM(no_joint_but_gears_and_drives_resists_a_rigid_motion_of_both_bodies),
        CLAIM(frames_that_coincide_satisfy_every_joint_that_joins_frames), CLAIM(angles_are_counted_beyond_a_turn),
+       CLAIM(joints_measure_the_coordinates_by_which_a_frame_was_moved),
        CLAIM(no_joint_has_the_name_of_another_or_too_many_rows))

@@ -27,7 +27,7 @@
 static void load_part(scene_files *f, const char *mesh, const char *contact, const char *more) {
     static char text[600];
     snprintf(text, sizeof text,
-             "abut: 1\ntime: {end: 1 ms}\nmaterials: {m: {}}\ncontact: {%s}\nbodies:\n"
+             "abut: 1\ntime: {end: 1 ms}\nmaterials: {m: {young: 10 MPa}}\ncontact: {%s}\nbodies:\n"
              "  - {name: ball, shape: {sphere: 1}, material: m, position: [0, 0, 5]}\n"
              "  - {name: part, shape: {mesh: part.obj}, material: m%s}\n",
              contact, more);

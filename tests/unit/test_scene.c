@@ -103,6 +103,66 @@ TEST(an_automatic_stiffness_is_that_of_a_kilogram_at_the_speed_of_the_scene) {
     files_end(&f);
 }
 
+#define IN_MM                                                                                                          \
+    HEAD "units: {length: mm, angle: deg, speed: mm/s, acceleration: m/s^2}\n"                                         \
+         "materials: {m: {density: 1 g/cm^3, young: 1 MPa}}\n"                                                         \
+         "bodies:\n  - {name: a, shape: {box: [10, 20, 3 cm]}, material: m, position: [1, 0, 40], velocity: [0, 0, "   \
+         "5],\n"                                                                                                       \
+         "     orientation: {axis: [0, 0, 1], angle: 90}}\n"
+
+TEST(bare_numbers_have_the_units_of_their_file) {
+    scene_files f;
+    scene_text(&f, IN_MM);
+    CHECK_LOADED(&f);
+    const abut_body_state s = state_of(&f, 0);
+    CHECK(s.position.x == 0.001 && s.position.z == 0.04 && s.velocity.z == 0.005);
+    CHECK_NEAR(s.orientation.z, sqrt(0.5), 2e-16);
+    CHECK_NEAR(s.mass, 1000 * 0.01 * 0.02 * 0.03, 1e-18); // a few roundings of 0.006
+    const uint64_t in_mm = f.scene->hash;
+    files_end(&f);
+    scene_text(&f, HEAD "materials: {m: {density: 1 g/cm^3, young: 1 MPa}}\n"
+                        "bodies:\n  - {name: a, shape: {box: [10, 20, 3 cm]}, material: m}\n");
+    CHECK_LOADED(&f);
+    CHECK(f.scene->hash != in_mm);
+    files_end(&f);
+}
+
+TEST(an_included_file_has_units_of_its_own) {
+    scene_files f = {.count = 0};
+    files_put(&f, "scene.yaml", "include: [parts.yaml, more.yaml]\n" IN_MM);
+    files_put(&f, "parts.yaml", "bodies:\n  - {name: b, shape: {sphere: 1}, material: m, position: [0, 0, 9]}\n");
+    files_put(&f, "more.yaml",
+              "units: {length: cm}\nbodies:\n  - {name: c, shape: {sphere: 1}, material: m, position: [0, 0, -5]}\n");
+    const char *const set[] = {"bodies.a.position=[7, 0, 0]"};
+    files_load(&f, set, 1, false);
+    CHECK_LOADED(&f);
+    CHECK(state_of(&f, 0).position.z == 9 && state_of(&f, 1).position.z == -0.05);
+    CHECK(state_of(&f, 2).position.x == 0.007); // an override is in the units of the scene
+    files_end(&f);
+}
+
+TEST(a_bare_number_that_may_mean_two_things_is_refused) {
+    static const char *const SCENES[] = {
+        HEAD "units: {length: mm}\ngravity: [0, 0, -9.81]\n",
+        HEAD "units: {length: mm}\ncontact: {law: linear, stiffness: 1000}\n",
+        HEAD "units: {mass: g}\nmaterials: {m: {density: 1000}}\n",
+        HEAD
+        "units: {angle: deg}\nmaterials: {m: {}}\nbodies:\n  - {shape: {sphere: 1}, material: m, angular_velocity: "
+        "[0, 0, 1]}\n",
+    };
+    for (size_t i = 0; i < sizeof SCENES / sizeof SCENES[0]; i++)
+        check_refused(SCENES[i], "E048", "write the unit behind");
+    check_refused(HEAD "units: {length: m/s}\n", "E017", "no unit of 'length'");
+    check_refused(HEAD "units: {length: m^2}\n", "E017", "no unit of 'length'");
+    check_refused(HEAD "units: {length: xyz}\n", "E016", "no unit of 'length'");
+    check_refused(HEAD "units: {lenght: mm}\n", "E012", "did you mean 'length'");
+    check_refused(HEAD "units: mm\n", "E014", "must be a mapping");
+    scene_files f; // zero is zero in any unit, and what has no length in its unit is as before
+    scene_text(&f, HEAD "units: {length: mm}\ngravity: [0, 0, 0]\nmaterials: {m: {young: 1e6, friction: 0.3}}\n");
+    CHECK_LOADED(&f);
+    files_end(&f);
+}
+
 TEST(contradictions_of_contact_are_told) {
     static const struct {
         const char *keys;
@@ -509,7 +569,7 @@ TEST(nothing_is_an_empty_scene) {
     scene_files f;
     scene_text(&f, HEAD "materials:\nbodies:\ngenerators:\n");
     CHECK_LOADED(&f);
-    assert_int_equal(0, abut_scene_diagnostic_count(f.scene));
+    check_only(&f, "W114", 1, 1);
     assert_int_equal(0, f.scene->world->state.body.n);
     files_end(&f);
     abut_scene_destroy(NULL);
@@ -537,11 +597,12 @@ TEST(an_index_behind_the_diagnostics_is_harmless) {
 CLAIMS(CLAIM(a_body_is_built_as_written), CLAIM(the_world_takes_gravity_law_integrator_and_step),
        CLAIM(the_world_takes_the_laws_of_contact),
        CLAIM(an_automatic_stiffness_is_that_of_a_kilogram_at_the_speed_of_the_scene),
-       CLAIM(contradictions_of_contact_are_told), CLAIM(defaults_of_the_tables_are_those_of_the_library),
-       CLAIM(a_world_built_by_calls_is_prepared_as_a_scene_is), CLAIM(every_shape_can_be_written),
-       CLAIM(every_form_can_be_written_and_has_its_mass), CLAIM(equal_shapes_are_shared),
-       CLAIM(orientations_agree_in_all_three_forms), CLAIM(overrides_reach_keys_lists_and_generators),
-       CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
+       CLAIM(bare_numbers_have_the_units_of_their_file), CLAIM(an_included_file_has_units_of_its_own),
+       CLAIM(a_bare_number_that_may_mean_two_things_is_refused), CLAIM(contradictions_of_contact_are_told),
+       CLAIM(defaults_of_the_tables_are_those_of_the_library), CLAIM(a_world_built_by_calls_is_prepared_as_a_scene_is),
+       CLAIM(every_shape_can_be_written), CLAIM(every_form_can_be_written_and_has_its_mass),
+       CLAIM(equal_shapes_are_shared), CLAIM(orientations_agree_in_all_three_forms),
+       CLAIM(overrides_reach_keys_lists_and_generators), CLAIM(a_key_of_one_mapping_may_be_set_by_its_own_name),
        CLAIM(a_wrong_override_is_shown_with_its_number_and_column), CLAIM(a_misspelt_override_is_an_unknown_key),
        CLAIM(what_includes_wins_and_lists_are_joined), CLAIM(a_mistake_in_an_included_file_names_that_file),
        CLAIM(circles_and_deep_chains_of_includes_end), CLAIM(the_hash_sees_values_overrides_and_meshes_but_not_remarks),

@@ -457,7 +457,7 @@ TEST(options_out_of_range_are_refused) {
     ab_sdf sdf;
     abut_sdf_options few = cells(8), band = cells(64), size = cells(64), error = cells(64);
     band.band = 0;
-    size.size = -1;
+    size.cell = -1;
     error.error = NAN;
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_sdf_build(cx, "part", &mesh, &few, &sdf));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, ab_sdf_build(cx, "part", &mesh, &band, &sdf));

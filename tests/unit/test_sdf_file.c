@@ -76,7 +76,7 @@ TEST(key_depends_on_mesh_and_options) {
     const abut_sdf_options options = small(false);
     abut_sdf_options other[5] = {options, options, options, options, options};
     other[0].cells++;
-    other[1].size = 0.1;
+    other[1].cell = 0.1;
     other[2].band++;
     other[3].compact = true;
     other[4].error = 1e-3;

@@ -1,15 +1,16 @@
 // Units of measurement in scenes.
 #include "scene/units.h"
+#include "abut/unit.h"
 #include "claim.h"
 
 #include <locale.h>
+#include <stdio.h>
 
 static abut_context *cx;
-static ab_units units;
 
 static ab_unit_factor find(const char *text, const char *si) {
     ab_unit_factor factor;
-    CHECK_OK(cx, ab_units_find(cx, &units, text, (int64_t)strlen(text), si, &factor));
+    CHECK_OK(cx, ab_units_find(cx, text, (int64_t)strlen(text), si, &factor));
     return factor;
 }
 
@@ -26,7 +27,6 @@ static int start(void **state) {
 
 static int end(void **state) {
     (void)state;
-    ab_units_free(cx, &units);
     abut_context_destroy(cx);
     return 0;
 }
@@ -77,23 +77,78 @@ TEST(unit_texts_are_limited) {
 
 TEST(a_unit_is_looked_up_once) {
     find("km", "m");
-    const int64_t rows = units.n;
+    const ab_units *units = cx->units;
+    const int64_t rows = units->n;
     for (int i = 0; i < 10; i++) find("km", "m");
-    assert_int_equal(rows, units.n);
+    assert_int_equal(rows, units->n);
+}
+
+// A context that reads many scenes does not keep every spelling for ever; units are right all the same.
+TEST(the_table_of_units_does_not_grow_without_bound) {
+    const ab_units *units = cx->units;
+    for (int i = 0; i < 10000; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "x%d", i);
+        assert_int_equal(AB_UNIT_UNKNOWN, find(text, "m").status);
+        CHECK(units->n < 5000);
+    }
+    CHECK_NEAR(si(3, "km", "m"), 3000, 0);
 }
 
 TEST(what_a_unit_measures_has_a_word) {
     char words[160];
-    ab_units_describe(&units, "N/mm^2", 6, words, sizeof words);
+    ab_units_describe(cx, "N/mm^2", 6, words, sizeof words);
     assert_string_equal("a pressure", words);
-    ab_units_describe(&units, "furlong/fortnight", 17, words, sizeof words);
+    ab_units_describe(cx, "furlong/fortnight", 17, words, sizeof words);
     assert_string_equal("a speed", words);
-    ab_units_describe(&units, "rad/s", 5, words, sizeof words);
+    ab_units_describe(cx, "rad/s", 5, words, sizeof words);
     assert_string_equal("an angular velocity", words);
-    ab_units_describe(&units, "kg^3", 4, words, sizeof words);
+    ab_units_describe(cx, "kg^3", 4, words, sizeof words);
     assert_string_equal("kg3", words);
     assert_string_equal("a length", ab_unit_word("m"));
     assert_string_equal("m^7", ab_unit_word("m^7"));
+}
+
+TEST(a_unit_with_wrong_capitals_is_suggested) {
+    static const struct {
+        const char *text, *si, *better;
+    } CASES[] = {{"Mpa", "Pa", "MPa"},
+                 {"mpa", "Pa", "MPa"},
+                 {"gpa", "Pa", "GPa"},
+                 {"Kg", "kg", "kg"},
+                 {"MM", "m", "mm"},
+                 {"KN/mm", "N/m", "kN/mm"},
+                 {"Kg/M^3", "kg/m^3", "kg/m^3"},
+                 {"RPM", "rad/s", "rpm"},
+                 {"bananas", "Pa", NULL},
+                 {"Mpa", "m", NULL},
+                 {"", "m", NULL}};
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        char better[AB_UNIT_TEXT_MAX + 1] = "";
+        const bool found = ab_units_suggest(cx, CASES[i].text, CASES[i].si, better, sizeof better);
+        if (found != (CASES[i].better != NULL) || (found && strcmp(better, CASES[i].better) != 0))
+            fail_msg("%s: %s", CASES[i].text, better);
+    }
+    char longest[300];
+    memset(longest, 'M', sizeof longest - 1);
+    longest[sizeof longest - 1] = 0;
+    char better[AB_UNIT_TEXT_MAX + 1];
+    CHECK(!ab_units_suggest(cx, longest, "m", better, sizeof better));
+}
+
+TEST(a_factor_is_public_and_tells_what_is_wrong) {
+    double factor = 0;
+    CHECK_OK(cx, abut_unit_factor(cx, "mm", "m", &factor));
+    CHECK(factor == 0.001);
+    CHECK_OK(cx, abut_unit_factor(cx, "rpm", "rad/s", &factor));
+    CHECK_NEAR(factor, 0.10471975511965977, 1e-16);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, "kg", "m", &factor));
+    CHECK(strstr(abut_context_message(cx), "measures a mass, not a length") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, "Mm2", "N m", &factor));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, "Mpa", "Pa", &factor));
+    CHECK(strstr(abut_context_message(cx), "did you mean 'MPa'?") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(cx, NULL, "m", &factor));
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_unit_factor(NULL, "m", "m", &factor));
 }
 
 int main(void) {
@@ -105,7 +160,10 @@ int main(void) {
         CLAIM(units_with_an_offset_or_a_logarithm_are_refused),
         CLAIM(unit_texts_are_limited),
         CLAIM(a_unit_is_looked_up_once),
+        CLAIM(the_table_of_units_does_not_grow_without_bound),
         CLAIM(what_a_unit_measures_has_a_word),
+        CLAIM(a_unit_with_wrong_capitals_is_suggested),
+        CLAIM(a_factor_is_public_and_tells_what_is_wrong),
     };
     return cmocka_run_group_tests(claims, start, end);
 }

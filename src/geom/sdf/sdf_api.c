@@ -1,4 +1,5 @@
 // Public interface of signed-distance fields: abut_sdf_* of abut.h.
+#include "base/def.h"
 #include "base/alloc.h"
 #include "geom/mesh/mesh_object.h"
 #include "geom/sdf/sdf_error.h"
@@ -18,7 +19,8 @@ abut_status abut_sdf_build(const abut_mesh *mesh, const abut_sdf_options *option
     ab_ctx *cx = mesh->cx;
     if (!sdf) return ab_fail(cx, ABUT_ERR_ARGUMENT, "abut_sdf_build needs a place for the field");
     *sdf = NULL;
-    const abut_sdf_options o = options ? *options : abut_sdf_default();
+    abut_sdf_options o = abut_sdf_default();
+    if (options) AB_TRY(ab_def_read(mesh->cx, &o, sizeof o, options, "abut_sdf_default"));
     abut_sdf *made;
     AB_TRY(AB_ALLOC(cx, &made, 1));
     made->cx = cx;
@@ -41,6 +43,15 @@ abut_sdf_report abut_sdf_report_get(const abut_sdf *sdf) { return sdf ? sdf->sdf
 
 double abut_sdf_distance(const abut_sdf *sdf, abut_v3 point, abut_v3 *gradient) {
     return sdf && v3_finite(point) ? ab_sdf_distance(&sdf->sdf, point, gradient) : NAN;
+}
+
+abut_status abut_sdf_distances(const abut_sdf *sdf, const abut_v3 *points, int64_t count, double *distance,
+                               abut_v3 *gradient) {
+    if (!sdf) return ABUT_ERR_ARGUMENT;
+    if (count < 0 || (count > 0 && (!points || !distance)))
+        return ab_fail(sdf->cx, ABUT_ERR_ARGUMENT, "abut_sdf_distances needs points and a place for their distances");
+    for (int64_t i = 0; i < count; i++) distance[i] = abut_sdf_distance(sdf, points[i], gradient ? &gradient[i] : NULL);
+    return ABUT_OK;
 }
 
 abut_sdf_nearest abut_sdf_closest(const abut_sdf *sdf, abut_v3 point) {

@@ -13,8 +13,11 @@
 enum { PARTS = 16, WORD = 64 };
 
 abut_sdf_options abut_sdf_default(void) {
-    return (abut_sdf_options){
-        .cells = 128, .band = 3, .memory_limit = INT64_C(2) << 30, .cache_limit = abut_config_default().cache_limit};
+    return (abut_sdf_options){.size = sizeof(abut_sdf_options),
+                              .cells = 128,
+                              .band = 3,
+                              .memory_limit = INT64_C(2) << 30,
+                              .cache_limit = abut_config_default().cache_limit};
 }
 
 void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done) {
@@ -31,12 +34,12 @@ void ab_sdf_report_repair(abut_sdf_report *report, const ab_repair *done) {
 static abut_status check_options(ab_ctx *cx, const abut_sdf_options *o) {
     if (o->band < 1 || o->band > 64)
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the band must be 1 to 64 cells; 3 is usual");
-    if (o->size < 0 || !isfinite(o->size))
+    if (o->cell < 0 || !isfinite(o->cell))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the size of a cell must be a positive length");
     if (o->error < 0 || !isfinite(o->error))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the error must be a positive length");
     const int64_t min = 2 * (o->band + 1) + AB_BRICK;
-    if (o->size == 0 && o->error == 0 && (o->cells < min || o->cells > 1 << 20))
+    if (o->cell == 0 && o->error == 0 && (o->cells < min || o->cells > 1 << 20))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "a field needs %lld to 1048576 cells along its longest side; 128 is usual", (long long)min);
     return ABUT_OK;
@@ -65,7 +68,7 @@ static int32_t bricks_along(double length, double h, int margin) {
 static double cell_for(bounds b, const abut_sdf_options *o) {
     const v3 extent = v3_sub(b.high, b.low);
     const double longest = ab_greater(ab_greater(extent.x, extent.y), extent.z);
-    return o->size > 0 ? o->size : longest / (double)(o->cells - 2 * (o->band + 1));
+    return o->cell > 0 ? o->cell : longest / (double)(o->cells - 2 * (o->band + 1));
 }
 
 double ab_sdf_cell(const ab_mesh *mesh, const abut_sdf_options *options) { return cell_for(bounds_of(mesh), options); }

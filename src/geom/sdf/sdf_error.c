@@ -121,7 +121,7 @@ abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *m
         const abut_status status = ab_sdf_measure(cx, sdf, 1, POINTS, &errors);
         if (status == ABUT_OK && errors.largest <= options->error) return ABUT_OK;
         coarser = sdf->grid.h;
-        o.size = sdf->grid.h * ab_greater(0.25, ab_lesser(0.8, 0.9 * options->error / errors.largest));
+        o.cell = sdf->grid.h * ab_greater(0.25, ab_lesser(0.8, 0.9 * options->error / errors.largest));
         ab_sdf_free(cx, sdf);
         AB_TRY(status);
     }
@@ -131,6 +131,6 @@ abut_status ab_sdf_build_to_error(ab_ctx *cx, const char *name, const ab_mesh *m
 
 abut_status ab_sdf_build_as_asked(ab_ctx *cx, const char *name, const ab_mesh *mesh, const abut_sdf_options *options,
                                   ab_sdf *sdf) {
-    const bool to_error = options->size == 0 && options->error > 0;
+    const bool to_error = options->cell == 0 && options->error > 0;
     return to_error ? ab_sdf_build_to_error(cx, name, mesh, options, sdf) : ab_sdf_build(cx, name, mesh, options, sdf);
 }

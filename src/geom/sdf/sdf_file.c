@@ -25,7 +25,7 @@ static uint64_t key_word(uint64_t hash, const ab_mesh *mesh, const abut_sdf_opti
     hash = ab_hash_bytes(hash, mesh->vertex, mesh->nvertex * (int64_t)sizeof *mesh->vertex);
     hash = ab_hash_bytes(hash, mesh->triangle, mesh->ntriangle * (int64_t)sizeof *mesh->triangle);
     hash = ab_hash_u64(hash, (uint64_t)o->cells);
-    hash = hash_double(hash, o->size);
+    hash = hash_double(hash, o->cell);
     hash = hash_double(hash, o->error);
     hash = ab_hash_u64(hash, (uint64_t)o->band);
     return ab_hash_u64(hash, (uint64_t)o->compact | (uint64_t)o->allow_leaks << 1);

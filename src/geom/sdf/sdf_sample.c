@@ -185,5 +185,5 @@ abut_status ab_sdf_make_bound_grid(ab_ctx *cx, ab_sdf *sdf) {
     find_beginnings(sdf);
     fill_outside(sdf);
     AB_TRY(AB_ALLOC(cx, &sdf->bound_grid, (int64_t)n.x * n.y * n.z));
-    return ab_parallel_uneven_work(cx, "survey", (int64_t)n.y * n.z, bound_rows, sdf);
+    return ab_parallel_uneven_work(cx, "bound grid", (int64_t)n.y * n.z, bound_rows, sdf);
 }

@@ -1,6 +1,6 @@
 // HDF5 calls with uniform error handling. Every object is closed by the function that opened it, except a dataset that
 // is being filled (ab_h5_rows); closing the file closes all objects still open in it (H5F_CLOSE_STRONG).
-#include "output/h5.h"
+#include "base/h5.h"
 
 #include <string.h>
 
@@ -216,16 +216,29 @@ bool ab_h5_has(ab_h5 *h5, const char *path) {
     return h5->status == ABUT_OK && H5Lexists(h5->file, path, H5P_DEFAULT) > 0;
 }
 
-int64_t ab_h5_rows_of(ab_h5 *h5, const char *path) {
+// Number of dimensions of a dataset, at least 1; 0 after a failure.
+static int extent_of(ab_h5 *h5, const char *path, hsize_t shape[H5S_MAX_RANK]) {
     if (h5->status != ABUT_OK) return 0;
     const hid_t set = open_set(h5, path);
     if (set < 0) return 0;
-    hsize_t shape[H5S_MAX_RANK] = {0};
     const hid_t space = H5Dget_space(set);
-    if (space < 0 || H5Sget_simple_extent_dims(space, shape, NULL) < 1) ab_h5_fail(h5, "read the size of", path);
+    const int rank = space >= 0 ? H5Sget_simple_extent_dims(space, shape, NULL) : -1;
+    if (rank < 1) ab_h5_fail(h5, "read the size of", path);
     if (space >= 0) H5Sclose(space);
     H5Dclose(set);
-    return h5->status == ABUT_OK ? (int64_t)shape[0] : 0;
+    return h5->status == ABUT_OK ? rank : 0;
+}
+
+int64_t ab_h5_rows_of(ab_h5 *h5, const char *path) {
+    hsize_t shape[H5S_MAX_RANK] = {0};
+    return extent_of(h5, path, shape) > 0 ? (int64_t)shape[0] : 0;
+}
+
+void ab_h5_shape(ab_h5 *h5, const char *path, int64_t shape[2]) {
+    hsize_t extent[H5S_MAX_RANK] = {0};
+    const int rank = extent_of(h5, path, extent);
+    if (rank > 0 && rank != 2) ab_h5_fail(h5, "read rows and columns of", path);
+    for (int i = 0; i < 2; i++) shape[i] = rank == 2 && extent[i] <= INT64_MAX ? (int64_t)extent[i] : 0;
 }
 
 static bool same_width(hid_t set, int64_t columns) {

@@ -1,7 +1,7 @@
 // HDF5 files over the file layer of abut. A handle stores the first failure and ignores every later call, so a writer
 // checks the status once, at the end. HDF5 error printing is off, and files contain no time stamps.
-#ifndef AB_OUTPUT_H5_H
-#define AB_OUTPUT_H5_H
+#ifndef AB_BASE_H5_H
+#define AB_BASE_H5_H
 
 #include "base/file.h"
 
@@ -53,8 +53,9 @@ void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width,
 
 // ---------------------------------------------------------------------------------------------------- reading
 
-bool ab_h5_has(ab_h5 *h5, const char *path);        // a group or dataset whose parent exists
-int64_t ab_h5_rows_of(ab_h5 *h5, const char *path); // 0 after a failure
+bool ab_h5_has(ab_h5 *h5, const char *path);                     // a group or dataset whose parent exists
+int64_t ab_h5_rows_of(ab_h5 *h5, const char *path);              // 0 after a failure
+void ab_h5_shape(ab_h5 *h5, const char *path, int64_t shape[2]); // of a dataset of two dimensions; any other fails
 // Reads `rows` rows from `first` on; the dataset must have `columns` columns (0 = one-dimensional).
 void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64_t rows, int64_t columns, void *values);
 // Fixed-width strings of `width` bytes.

@@ -7,7 +7,7 @@
 // When a read fails, HDF5 1.10 leaks memory and prints a message to standard error at exit. Therefore files of usual
 // size are read into memory before HDF5 opens them.
 #include "base/alloc.h"
-#include "output/h5.h"
+#include "base/h5.h"
 
 #include <string.h>
 

@@ -1,0 +1,22 @@
+"""abut in Python: bodies in contact, stepped, steered and read.
+
+>>> import abut
+>>> world = abut.load("scenes/billiards.yaml")
+>>> world.step(1000)
+>>> world.x                       # centres of mass, a view without a copy
+>>> world.contacts["force"]       # of the last step
+>>> abut.run("scenes/billiards.yaml", "out/billiards").report
+"""
+from ._errors import (ArgumentError, CorruptError, Error, FileError, InputError, Interrupted, LimitError, NumericError, OutOfMemory, StaleView,
+                      StepError, UnsolvedError)
+from ._interface import ABUT_VERSION as __version__
+from ._library import Context
+from .geometry import Field, Mesh, Polyhedron, Solution, cone_project, overlap, sdf, solve
+from .results import Frame, Frames, Result, Table, read
+from .runs import Case, run, sweep
+from .world import Body, Force, Joint, Recorder, World, load, quantity
+
+__all__ = ["ArgumentError", "Body", "Case", "Context", "CorruptError", "Error", "Field", "FileError", "Force", "Frame", "Frames", "InputError",
+           "Interrupted", "Joint", "LimitError", "Mesh", "NumericError", "OutOfMemory", "Polyhedron", "Recorder", "Result", "Solution",
+           "StaleView", "StepError", "Table", "UnsolvedError", "World", "cone_project", "load", "overlap", "quantity", "read", "run", "sdf",
+           "solve", "sweep"]

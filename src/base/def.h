@@ -1,0 +1,17 @@
+// Definitions and options that the user fills: each starts with its size, which its default function sets. A program
+// compiled with an older header passes a shorter one; the members it does not know keep their defaults.
+#ifndef AB_BASE_DEF_H
+#define AB_BASE_DEF_H
+
+#include "base/ctx.h"
+
+// Copies the user's definition over the defaults in `full`. `start` names the default function for the message.
+abut_status ab_def_read(ab_ctx *cx, void *full, uint32_t full_size, const void *def, const char *start);
+
+// Declares `full`, the user's definition `def` of type `type` completed by the defaults of `start`(); returns from the
+// calling function if its size is wrong.
+#define AB_DEF(cx, type, full, def, start)                                                                             \
+    type full = start();                                                                                               \
+    AB_TRY(ab_def_read((cx), &(full), (uint32_t)sizeof(full), (def), #start))
+
+#endif

