@@ -482,7 +482,7 @@ TEST(work_residual_sees_a_heavy_body_fall_through_a_light_one) {
     const int32_t column[4] = {0, 1, 0, 1};
     ab_block_rows rows = {2, first, column, block, diagonal};
     double r[6] = {1 + s, 0, 0, s, 0, 0}, u[6];
-    const ab_cones c = {2, mu, q, r, &ab_cone_form_rows, &rows};
+    const ab_cones c = {2, mu, q, r, &ab_cone_form_rows, &rows, false};
     ab_cone_residual residual = ab_cones_residual(&c, u);
     CHECK_NEAR(u[0], 0, 1e-9);
     CHECK_NEAR(u[3], -0.5, 1e-9);
