@@ -184,6 +184,7 @@ class abut_world_def(Structure):
                 ("contact_solver", c_char_p),
                 ("contact_tolerance", c_double),
                 ("allow_unsolved", c_bool),
+                ("relax", c_bool),
                 ("normal_law", c_char_p),
                 ("damping", c_char_p),
                 ("friction_law", c_char_p),
@@ -368,7 +369,9 @@ class abut_cones_options(Structure):
                 ("solver", c_char_p),
                 ("tolerance", c_double),
                 ("energy", c_bool),
-                ("max_iterations", c_int64)]
+                ("max_iterations", c_int64),
+                ("relax", c_bool),
+                ("penalty", c_double)]
 
 
 class abut_cones_report(Structure):
@@ -582,6 +585,8 @@ class abut_run_options(Structure):
                 ("scene_options", abut_scene_options),
                 ("checkpoint_interval", c_double),
                 ("checkpoint_steps", c_int64),
+                ("problems", c_char_p),
+                ("problems_every", c_int64),
                 ("picture_width", c_int32),
                 ("picture_height", c_int32),
                 ("report_bytes", c_int64),
