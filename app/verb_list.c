@@ -43,6 +43,7 @@ static const struct {
     {"frictions", "tangential contact laws", ABUT_TABLE_FRICTIONS, NULL},
     {"rollings", "laws of rolling resistance", ABUT_TABLE_ROLLINGS, NULL},
     {"cohesions", "laws of attraction", ABUT_TABLE_COHESIONS, NULL},
+    {"impacts", "laws of impacts of contacts enforced by impulses", ABUT_TABLE_IMPACTS, NULL},
     {"integrators", "ways to advance the motion", ABUT_TABLE_INTEGRATORS, NULL},
     {"joints", "what holds bodies together", ABUT_TABLE_JOINTS, NULL},
     {"forces", "springs, motors and the like", ABUT_TABLE_FORCES, NULL},

@@ -29,8 +29,8 @@ typedef struct abut_pair_def {
     uint32_t size; // bytes of this struct; set by the default function
     int32_t a, b;  // indices from abut_material_add
     bool apart;    // bodies of these materials have no contact
-    const char *normal_law, *damping, *friction_law, *rolling_law, *cohesion_law; // NULL = the law of the world
-    const char *geometry;                                                         // NULL = that of the world
+    const char *normal_law, *damping, *friction_law, *rolling_law, *cohesion_law, *impact; // NULL = that of the world
+    const char *geometry;                                                                  // NULL = that of the world
     // Parameters of the laws of this pair; those not given have the values of the world. Copied.
     const abut_parameter *parameters;
     int32_t parameter_count;

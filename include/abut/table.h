@@ -15,6 +15,7 @@ typedef enum abut_table {
     ABUT_TABLE_FRICTIONS,   // abut_world_def.friction_law
     ABUT_TABLE_ROLLINGS,    // abut_world_def.rolling_law
     ABUT_TABLE_COHESIONS,   // abut_world_def.cohesion_law
+    ABUT_TABLE_IMPACTS,     // abut_world_def.impact
     ABUT_TABLE_INTEGRATORS, // abut_world_def.integrator
     ABUT_TABLE_JOINTS,      // abut_joint_def.kind
     ABUT_TABLE_FORCES,      // abut_force_def.kind

@@ -32,6 +32,10 @@ typedef struct abut_world_def {
     const char *normal_law;     // see `abut list laws`
     const char *damping;        // see `abut list dampings`
     const char *friction_law, *rolling_law, *cohesion_law; // see `abut list frictions`, `rollings`, `cohesions`
+    const char *impact; // law of impacts of "multiplier" and "augmented"; see `abut list impacts`
+    // several contacts in one impact: "simultaneous" or "sequential"; up to 64 contacts of connected bodies
+    const char *impact_order;
+    bool impact_guard; // restitution is reduced where an impact would create energy
     // Parameters of these laws, and of those that pairs of materials choose; the others have their defaults. Copied.
     const abut_parameter *parameters;
     int32_t parameter_count;
@@ -125,6 +129,14 @@ typedef struct abut_give_and_take {
     int64_t step;        // ... and its number
 } abut_give_and_take;
 
+// Impacts by one law: contacts enforced by impulses that approach each other faster than gravity does within 4 steps.
+typedef struct abut_impact_watch {
+    int64_t count;
+    double lost;  // energy taken by all impulses of these contacts, J
+    double speed; // largest approach speed, m/s
+} abut_impact_watch;
+#define ABUT_IMPACT_LAWS 8 // space for the laws of ABUT_TABLE_IMPACTS
+
 // Statistics of the world since its start.
 typedef struct abut_watch {
     double overlap; // largest penetration at the start, m
@@ -137,6 +149,17 @@ typedef struct abut_watch {
     int64_t contact_sweeps;
     double contact_residual;
     int64_t unsolved;
+    // the same: impacts by law, in the order of ABUT_TABLE_IMPACTS
+    abut_impact_watch impact[ABUT_IMPACT_LAWS];
+    // groups of contacts: restitution reduced because the impact would have created energy; another law taken because
+    // the group has more than 64 contacts or its law found no solution; ended without restitution
+    int64_t impacts_guarded, impacts_fell_back, impacts_completed;
+    int64_t impacts_jammed; // slip pressed the bodies together during the impact
+    // Painleve configurations: slip presses bodies together, so that no force balances them. Number of contacts, in all
+    // steps, and the first: time, s, and labels of the two colliders; "" = none
+    int64_t painleve;
+    double painleve_time;
+    char painleve_a[ABUT_LABEL], painleve_b[ABUT_LABEL];
     int64_t audits; // number of calls of abut_world_audit
     double missed;  // largest overlap not reported by contacts, m ...
     // ... over the size of the smaller body there, or five times the thickness of the thinner one

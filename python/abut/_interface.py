@@ -7,6 +7,7 @@ VOID = None
 
 ABUT_CHECKS = 12
 ABUT_FRAME_ARRAYS = 24
+ABUT_IMPACT_LAWS = 8
 ABUT_JOINT_COORDINATES = 3
 ABUT_LABEL = 160
 ABUT_NUMBER_BYTES = 32
@@ -79,12 +80,13 @@ ABUT_TABLE_DAMPINGS = 2
 ABUT_TABLE_FRICTIONS = 3
 ABUT_TABLE_ROLLINGS = 4
 ABUT_TABLE_COHESIONS = 5
-ABUT_TABLE_INTEGRATORS = 6
-ABUT_TABLE_JOINTS = 7
-ABUT_TABLE_FORCES = 8
-ABUT_TABLE_PROBES = 9
-ABUT_TABLE_SOLVERS = 10
-ABUT_TABLES = 11
+ABUT_TABLE_IMPACTS = 6
+ABUT_TABLE_INTEGRATORS = 7
+ABUT_TABLE_JOINTS = 8
+ABUT_TABLE_FORCES = 9
+ABUT_TABLE_PROBES = 10
+ABUT_TABLE_SOLVERS = 11
+ABUT_TABLES = 12
 abut_list_fn = CFUNCTYPE(VOID, c_void_p, c_char_p, c_int64, c_int64)
 abut_log_fn = CFUNCTYPE(VOID, c_void_p, c_int, c_char_p)
 
@@ -187,6 +189,9 @@ class abut_world_def(Structure):
                 ("friction_law", c_char_p),
                 ("rolling_law", c_char_p),
                 ("cohesion_law", c_char_p),
+                ("impact", c_char_p),
+                ("impact_order", c_char_p),
+                ("impact_guard", c_bool),
                 ("parameters", POINTER(abut_parameter)),
                 ("parameter_count", c_int32),
                 ("penetration", c_double),
@@ -246,6 +251,12 @@ class abut_give_and_take(Structure):
                 ("step", c_int64)]
 
 
+class abut_impact_watch(Structure):
+    _fields_ = [("count", c_int64),
+                ("lost", c_double),
+                ("speed", c_double)]
+
+
 class abut_watch(Structure):
     _fields_ = [("overlap", c_double),
                 ("turnover", c_double),
@@ -253,6 +264,15 @@ class abut_watch(Structure):
                 ("contact_sweeps", c_int64),
                 ("contact_residual", c_double),
                 ("unsolved", c_int64),
+                ("impact", (abut_impact_watch * 8)),
+                ("impacts_guarded", c_int64),
+                ("impacts_fell_back", c_int64),
+                ("impacts_completed", c_int64),
+                ("impacts_jammed", c_int64),
+                ("painleve", c_int64),
+                ("painleve_time", c_double),
+                ("painleve_a", (c_char * 160)),
+                ("painleve_b", (c_char * 160)),
                 ("audits", c_int64),
                 ("missed", c_double),
                 ("missed_share", c_double),
@@ -473,6 +493,7 @@ class abut_pair_def(Structure):
                 ("friction_law", c_char_p),
                 ("rolling_law", c_char_p),
                 ("cohesion_law", c_char_p),
+                ("impact", c_char_p),
                 ("geometry", c_char_p),
                 ("parameters", POINTER(abut_parameter)),
                 ("parameter_count", c_int32),

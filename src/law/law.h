@@ -1,7 +1,7 @@
-// Contact laws: a normal law (elastic), a damping, a friction, a rolling resistance and a cohesion. Each is one file,
-// one const table and one line in its list: laws.def, dampings.def, frictions.def, rollings.def, cohesions.def. A law
-// lists its own parameters (base/parameter.h); scene keys, C interface, checks, help and reference page follow from
-// that list.
+// Contact laws: a normal law (elastic), a damping, a friction, a rolling resistance, a cohesion and an impact law. Each
+// is one file, one const table and one line in its list: laws.def, dampings.def, frictions.def, rollings.def,
+// cohesions.def, impacts.def. A law lists its own parameters (base/parameter.h); scene keys, C interface, checks, help
+// and reference page follow from that list.
 #ifndef AB_LAW_LAW_H
 #define AB_LAW_LAW_H
 
@@ -14,7 +14,8 @@ typedef struct ab_damping ab_damping;
 typedef struct ab_friction ab_friction;
 typedef struct ab_rolling_law ab_rolling_law;
 typedef struct ab_cohesion_law ab_cohesion_law;
-typedef struct ab_law_block ab_law_block; // law/law_block.h
+typedef struct ab_impact_law ab_impact_law; // law/impact.h
+typedef struct ab_law_block ab_law_block;   // law/law_block.h
 
 // Contact model and parameters of two materials, computed once for a pair of materials.
 typedef struct ab_interaction {
@@ -23,9 +24,10 @@ typedef struct ab_interaction {
     const ab_friction *friction_law;
     const ab_rolling_law *rolling_law;
     const ab_cohesion_law *cohesion_law;
+    const ab_impact_law *impact_law; // of contacts enforced by impulses
     // Values of the laws' own parameters, by the index in the list of the law.
     double normal_value[AB_PARAMETERS_MAX], damping_value[AB_PARAMETERS_MAX], friction_value[AB_PARAMETERS_MAX],
-        rolling_value[AB_PARAMETERS_MAX], cohesion_value[AB_PARAMETERS_MAX];
+        rolling_value[AB_PARAMETERS_MAX], cohesion_value[AB_PARAMETERS_MAX], impact_value[AB_PARAMETERS_MAX];
     ab_geometry_choice geometry; // column of the table of contact geometries
     // Properties of the materials and numbers derived from both.
     bool apart;                // contact between the two materials is disabled
@@ -69,6 +71,7 @@ typedef enum ab_law_family {
     AB_LAW_FRICTION,
     AB_LAW_ROLLING,
     AB_LAW_COHESION,
+    AB_LAW_IMPACT,
     AB_LAW_FAMILIES
 } ab_law_family;
 // Keys of scene files.
@@ -77,6 +80,7 @@ typedef enum ab_law_family {
 #define AB_LAW_FRICTION_KEY "friction_law"
 #define AB_LAW_ROLLING_KEY  "rolling_law"
 #define AB_LAW_COHESION_KEY "cohesion_law"
+#define AB_LAW_IMPACT_KEY   "impact"
 extern const char *const ab_law_family_keys[AB_LAW_FAMILIES];
 extern const char *const ab_law_family_names[AB_LAW_FAMILIES]; // in messages: "contact law", "friction law"
 
@@ -283,7 +287,9 @@ struct ab_cohesion_law {
     ab_cohesion (*of_volume)(const ab_interaction *in, double volume, double rate, double step, bool fresh);
 };
 
-extern const ab_cohesion_law *const ab_cohesion_laws[]; // (ab_law_count(AB_LAW_COHESION))
+extern const ab_cohesion_law *const ab_cohesion_laws[];    // (ab_law_count(AB_LAW_COHESION))
+extern const ab_impact_law *const ab_impact_laws[];        // (ab_law_count(AB_LAW_IMPACT))
+const ab_impact_law *ab_impact_law_find(const char *name); // NULL if there is none
 
 typedef struct ab_rolling_rows ab_rolling_rows; // law/law_block.h
 struct ab_rolling_law {

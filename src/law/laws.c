@@ -1,5 +1,5 @@
 // The tables of contact laws by family, the lookup by name, and the laws of an interaction.
-#include "law/law.h"
+#include "law/impact.h"
 
 #include <string.h>
 
@@ -18,6 +18,9 @@
 #define AB_COHESION(name) extern const ab_cohesion_law ab_cohesion_##name;
 #include "law/cohesions.def"
 #undef AB_COHESION
+#define AB_IMPACT(name) extern const ab_impact_law ab_impact_##name;
+#include "law/impacts.def"
+#undef AB_IMPACT
 
 const ab_normal_law *const ab_normal_laws[] = {
 #define AB_NORMAL_LAW(name) &ab_normal_##name,
@@ -49,18 +52,24 @@ const ab_cohesion_law *const ab_cohesion_laws[] = {
 #undef AB_COHESION
 };
 
+const ab_impact_law *const ab_impact_laws[] = {
+#define AB_IMPACT(name) &ab_impact_##name,
+#include "law/impacts.def"
+#undef AB_IMPACT
+};
+
 // --------------------------------------------------------------------------------------------------- families
 
-const char *const ab_law_family_keys[AB_LAW_FAMILIES] = {AB_LAW_NORMAL_KEY, AB_LAW_DAMPING_KEY, AB_LAW_FRICTION_KEY,
-                                                         AB_LAW_ROLLING_KEY, AB_LAW_COHESION_KEY};
-const char *const ab_law_family_names[AB_LAW_FAMILIES] = {"contact law", "damping", "friction law", "rolling law",
-                                                          "cohesion law"};
+const char *const ab_law_family_keys[AB_LAW_FAMILIES] = {AB_LAW_NORMAL_KEY,  AB_LAW_DAMPING_KEY,  AB_LAW_FRICTION_KEY,
+                                                         AB_LAW_ROLLING_KEY, AB_LAW_COHESION_KEY, AB_LAW_IMPACT_KEY};
+const char *const ab_law_family_names[AB_LAW_FAMILIES] = {"contact law", "damping",      "friction law",
+                                                          "rolling law", "cohesion law", "impact law"};
 
 #define COUNT(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
 int ab_law_count(ab_law_family family) {
-    static const int COUNTS[AB_LAW_FAMILIES] = {COUNT(ab_normal_laws), COUNT(ab_dampings), COUNT(ab_frictions),
-                                                COUNT(ab_rolling_laws), COUNT(ab_cohesion_laws)};
+    static const int COUNTS[AB_LAW_FAMILIES] = {COUNT(ab_normal_laws),  COUNT(ab_dampings),      COUNT(ab_frictions),
+                                                COUNT(ab_rolling_laws), COUNT(ab_cohesion_laws), COUNT(ab_impact_laws)};
     return COUNTS[family];
 }
 
@@ -76,8 +85,10 @@ ab_law_about ab_law_about_of(ab_law_family family, int type) {
         return ABOUT(ab_frictions[type]);
     case AB_LAW_ROLLING:
         return ABOUT(ab_rolling_laws[type]);
-    default:
+    case AB_LAW_COHESION:
         return ABOUT(ab_cohesion_laws[type]);
+    default:
+        return ABOUT(ab_impact_laws[type]);
     }
 }
 
@@ -102,6 +113,11 @@ const ab_friction *ab_friction_find(const char *name) {
     return type < 0 ? NULL : ab_frictions[type];
 }
 
+const ab_impact_law *ab_impact_law_find(const char *name) {
+    const int type = ab_law_find(AB_LAW_IMPACT, name);
+    return type < 0 ? NULL : ab_impact_laws[type];
+}
+
 // ------------------------------------------------------------------------------------------------ interactions
 
 static void set_law(ab_interaction *in, ab_law_family family, int type) {
@@ -118,8 +134,11 @@ static void set_law(ab_interaction *in, ab_law_family family, int type) {
     case AB_LAW_ROLLING:
         in->rolling_law = ab_rolling_laws[type];
         break;
-    default:
+    case AB_LAW_COHESION:
         in->cohesion_law = ab_cohesion_laws[type];
+        break;
+    default:
+        in->impact_law = ab_impact_laws[type];
         break;
     }
 }
@@ -141,13 +160,15 @@ ab_law_about ab_interaction_about(const ab_interaction *in, ab_law_family family
         return ABOUT(in->friction_law);
     case AB_LAW_ROLLING:
         return ABOUT(in->rolling_law);
-    default:
+    case AB_LAW_COHESION:
         return ABOUT(in->cohesion_law);
+    default:
+        return ABOUT(in->impact_law);
     }
 }
 
 double *ab_interaction_values(ab_interaction *in, ab_law_family family) {
-    double *const values[AB_LAW_FAMILIES] = {in->normal_value, in->damping_value, in->friction_value, in->rolling_value,
-                                             in->cohesion_value};
+    double *const values[AB_LAW_FAMILIES] = {in->normal_value,  in->damping_value,  in->friction_value,
+                                             in->rolling_value, in->cohesion_value, in->impact_value};
     return values[family];
 }

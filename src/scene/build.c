@@ -181,6 +181,9 @@ static void set_contact(ab_builder *b, const ab_contact_spec *c, abut_world_def 
     def->friction_law = law_name(c->law, AB_LAW_FRICTION);
     def->rolling_law = law_name(c->law, AB_LAW_ROLLING);
     def->cohesion_law = law_name(c->law, AB_LAW_COHESION);
+    def->impact = law_name(c->law, AB_LAW_IMPACT);
+    def->impact_order = ab_impact_order_names[c->impact_order];
+    def->impact_guard = c->impact_guard;
     def->parameters = parameters_of(b, &c->parameters);
     def->parameter_count = def->parameters ? (int32_t)c->parameters.n : 0;
     def->penetration = c->penetration;
@@ -244,6 +247,7 @@ static abut_pair_def define_pair(ab_builder *b, const ab_pair_spec *s) {
     def.friction_law = law_name(s->law, AB_LAW_FRICTION);
     def.rolling_law = law_name(s->law, AB_LAW_ROLLING);
     def.cohesion_law = law_name(s->law, AB_LAW_COHESION);
+    def.impact = law_name(s->law, AB_LAW_IMPACT);
     def.geometry = s->geometry < 0 ? NULL : ab_geometry_choice_names[s->geometry];
     def.parameters = parameters_of(b, &s->parameters);
     def.parameter_count = def.parameters ? (int32_t)s->parameters.n : 0;

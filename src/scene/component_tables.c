@@ -20,6 +20,7 @@ static abut_entry damping_entry(int64_t i) { return law_of(AB_LAW_DAMPING, i); }
 static abut_entry friction_entry(int64_t i) { return law_of(AB_LAW_FRICTION, i); }
 static abut_entry rolling_entry(int64_t i) { return law_of(AB_LAW_ROLLING, i); }
 static abut_entry cohesion_entry(int64_t i) { return law_of(AB_LAW_COHESION, i); }
+static abut_entry impact_entry(int64_t i) { return law_of(AB_LAW_IMPACT, i); }
 static abut_entry integrator_entry(int64_t i) { return (abut_entry){ab_integrators[i]->name, ab_integrators[i]->help}; }
 static abut_entry joint_entry(int64_t i) { return (abut_entry){ab_joint_types[i]->name, ab_joint_types[i]->help}; }
 static abut_entry force_entry(int64_t i) { return (abut_entry){ab_force_types[i]->name, ab_force_types[i]->help}; }
@@ -30,17 +31,12 @@ static const struct {
     const char *name;
     abut_entry (*entry)(int64_t i);
 } TABLES[ABUT_TABLES] = {
-    [ABUT_TABLE_SHAPES] = {"shapes", shape_entry},
-    [ABUT_TABLE_LAWS] = {"laws", law_entry},
-    [ABUT_TABLE_DAMPINGS] = {"dampings", damping_entry},
-    [ABUT_TABLE_FRICTIONS] = {"frictions", friction_entry},
-    [ABUT_TABLE_ROLLINGS] = {"rollings", rolling_entry},
-    [ABUT_TABLE_COHESIONS] = {"cohesions", cohesion_entry},
-    [ABUT_TABLE_INTEGRATORS] = {"integrators", integrator_entry},
-    [ABUT_TABLE_JOINTS] = {"joints", joint_entry},
-    [ABUT_TABLE_FORCES] = {"forces", force_entry},
-    [ABUT_TABLE_PROBES] = {"probes", probe_entry},
-    [ABUT_TABLE_SOLVERS] = {"solvers", solver_entry},
+    [ABUT_TABLE_SHAPES] = {"shapes", shape_entry},       [ABUT_TABLE_LAWS] = {"laws", law_entry},
+    [ABUT_TABLE_DAMPINGS] = {"dampings", damping_entry}, [ABUT_TABLE_FRICTIONS] = {"frictions", friction_entry},
+    [ABUT_TABLE_ROLLINGS] = {"rollings", rolling_entry}, [ABUT_TABLE_COHESIONS] = {"cohesions", cohesion_entry},
+    [ABUT_TABLE_IMPACTS] = {"impacts", impact_entry},    [ABUT_TABLE_INTEGRATORS] = {"integrators", integrator_entry},
+    [ABUT_TABLE_JOINTS] = {"joints", joint_entry},       [ABUT_TABLE_FORCES] = {"forces", force_entry},
+    [ABUT_TABLE_PROBES] = {"probes", probe_entry},       [ABUT_TABLE_SOLVERS] = {"solvers", solver_entry},
 };
 
 static bool is_table(abut_table table) { return (unsigned)table < ABUT_TABLES; }
@@ -54,6 +50,7 @@ int64_t abut_table_count(abut_table table) {
         [ABUT_TABLE_FRICTIONS] = ab_law_count(AB_LAW_FRICTION),
         [ABUT_TABLE_ROLLINGS] = ab_law_count(AB_LAW_ROLLING),
         [ABUT_TABLE_COHESIONS] = ab_law_count(AB_LAW_COHESION),
+        [ABUT_TABLE_IMPACTS] = ab_law_count(AB_LAW_IMPACT),
         [ABUT_TABLE_INTEGRATORS] = ab_integrator_count,
         [ABUT_TABLE_JOINTS] = ab_joint_type_count,
         [ABUT_TABLE_FORCES] = ab_force_type_count,

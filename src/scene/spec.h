@@ -49,7 +49,9 @@ typedef struct ab_contact_spec {
     double tolerance; // of the contact problem
     bool allow_unsolved;
     int32_t law[AB_LAW_FAMILIES]; // types, by ab_law_family
-    ab_list parameters;           // ab_given, of all laws
+    int32_t impact_order;
+    bool impact_guard;
+    ab_list parameters; // ab_given, of all laws
     double penetration, approach_speed, penalty;
     int64_t resolution;
     int32_t geometry, detect, patch;

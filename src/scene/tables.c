@@ -1,6 +1,6 @@
 // The tables of the keys of a scene file. To add a key, add a member to its struct in spec.h and a row here; to use it,
 // read the member in build.c. Help, JSON Schema and docs/scene.md are derived from the tables.
-#include "law/law.h"
+#include "law/impact.h"
 #include "scene/forms.h"
 #include "scene/tables.h"
 #include "shape/shape.h"
@@ -28,6 +28,7 @@ LAW_WORDS(AB_LAW_DAMPING, damping_words)
 LAW_WORDS(AB_LAW_FRICTION, friction_words)
 LAW_WORDS(AB_LAW_ROLLING, rolling_words)
 LAW_WORDS(AB_LAW_COHESION, cohesion_words)
+LAW_WORDS(AB_LAW_IMPACT, impact_words)
 
 // The laws of all families, one after the other.
 static ab_law_about contact_type(int type) {
@@ -54,6 +55,11 @@ static int solver_count(void) { return AB_CONE_SOLVERS; }
 static const char *solver_name(int i) { return ab_cone_solvers[i]->name; }
 static const char *solver_help(int i) { return ab_cone_solvers[i]->help; }
 static const ab_words solver_words = {solver_count, solver_name, solver_help};
+
+static int order_count(void) { return AB_IMPACT_ORDERS; }
+static const char *order_name(int i) { return ab_impact_order_names[i]; }
+static const char *order_help(int i) { return ab_impact_order_help[i]; }
+static const ab_words order_words = {order_count, order_name, order_help};
 
 static int detect_count(void) { return AB_DETECT_COUNT; }
 static const char *detect_name(int i) { return ab_detect_names[i]; }
@@ -248,7 +254,9 @@ static const ab_schema_record time_record = {RECORD(ab_time_spec, "time", "How l
         LAW_KEY(struct_, AB_LAW_DAMPING, damping_words, "What the normal force loses.", note_, fallback_),             \
         LAW_KEY(struct_, AB_LAW_FRICTION, friction_words, "Law of the tangential force.", note_, fallback_),           \
         LAW_KEY(struct_, AB_LAW_ROLLING, rolling_words, "Law of the couple against rolling.", note_, fallback_),       \
-        LAW_KEY(struct_, AB_LAW_COHESION, cohesion_words, "Law of the attraction.", note_, fallback_)
+        LAW_KEY(struct_, AB_LAW_COHESION, cohesion_words, "Law of the attraction.", note_, fallback_),                 \
+        LAW_KEY(struct_, AB_LAW_IMPACT, impact_words,                                                                  \
+                "Law of impacts of contacts enforced by impulses (multiplier, augmented).", note_, fallback_)
 
 static const ab_key PAIR[] = {
     {KEY(ab_pair_spec, a, AB_STRING, "Name of a material."), .required = true},
@@ -291,6 +299,11 @@ static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, allow_unsolved, AB_BOOL,
          "Accept steps whose residual is larger; the report counts them, and the verdict fails.")},
     LAW_KEYS(ab_contact_spec, NULL, 0),
+    {KEY(ab_contact_spec, impact_order, AB_WORD, "Several contacts in one impact, by a law other than moreau."),
+     .words = &order_words},
+    {KEY(ab_contact_spec, impact_guard, AB_BOOL,
+         "Reduce restitution where an impact by moreau or newton would create energy; the report counts such impacts."),
+     .fallback = {1}},
     {KEY(ab_contact_spec, parameters, AB_PARAMETERS, "Parameters of the laws."), .family = &ab_contact_family},
     {KEY(ab_contact_spec, penetration, AB_QUANTITY,
          "Depth of one impact at `approach_speed`, of an automatic stiffness."),

@@ -37,7 +37,7 @@ static v3 axis_of(const ab_cone_contact *c, int k) {
     return k == 0 ? c->normal : k == 1 ? c->tangent : v3_cross(c->normal, c->tangent);
 }
 
-// Velocity of the contact point of one body of c due to an impulse f on a and -f on b.
+// Velocity of a point of body i due to an impulse f on the first body of c and -f on the second.
 static v3 point_velocity(const ab_cone_bodies *b, const ab_cone_contact *c, int32_t i, v3 arm, v3 f) {
     v3 v = v3_zero(), w = v3_zero();
     if (i < 0) return v;
@@ -46,18 +46,22 @@ static v3 point_velocity(const ab_cone_bodies *b, const ab_cone_contact *c, int3
     return v3_add(v, v3_cross(w, arm));
 }
 
-static void block_of(const ab_cone_bodies *b, const ab_cone_contact *c, double w[9]) {
+// Velocity of contact `of` per impulse of contact `by`.
+static void couple(const ab_cone_bodies *b, const ab_cone_contact *of, const ab_cone_contact *by, double w[9]) {
     for (int k = 0; k < 3; k++) {
-        const v3 f = axis_of(c, k);
-        const v3 u = v3_sub(point_velocity(b, c, c->a, c->arm_a, f), point_velocity(b, c, c->b, c->arm_b, f));
-        for (int j = 0; j < 3; j++) w[3 * j + k] = v3_dot(axis_of(c, j), u);
+        const v3 f = axis_of(by, k);
+        const v3 u = v3_sub(point_velocity(b, by, of->a, of->arm_a, f), point_velocity(b, by, of->b, of->arm_b, f));
+        for (int j = 0; j < 3; j++) w[3 * j + k] = v3_dot(axis_of(of, j), u);
     }
 }
 
-static void block(const ab_cones *c, int64_t i, double w[9]) {
-    const ab_cone_bodies *b = c->with;
-    block_of(b, &b->def.contact[i], w);
+static void block_of(const ab_cone_bodies *b, const ab_cone_contact *c, double w[9]) { couple(b, c, c, w); }
+
+void ab_cone_bodies_block(const ab_cone_bodies *b, int64_t i, int64_t j, double w[9]) {
+    couple(b, &b->def.contact[i], &b->def.contact[j], w);
 }
+
+static void block(const ab_cones *c, int64_t i, double w[9]) { ab_cone_bodies_block(c->with, i, i, w); }
 
 // --------------------------------------------------------------------------------------------------------------- rows
 

@@ -46,6 +46,8 @@ abut_status ab_cone_bodies_make(ab_ctx *cx, ab_arena *arena, const ab_cone_bodie
 // u = H v: velocities of the contacts, a relative to b; normal, first and second tangent  (3 ncontact).
 // v m/s, w rad/s: of all bodies
 void ab_cone_bodies_pull(const ab_cone_bodies *bodies, const v3 *v, const v3 *w, double *u);
+// Block W_ij: velocity of contact i per impulse of contact j, row-major.
+void ab_cone_bodies_block(const ab_cone_bodies *bodies, int64_t i, int64_t j, double w[9]);
 // v += B H^T r, r N s
 void ab_cone_bodies_push(ab_cone_bodies *bodies, const double *r, v3 *v, v3 *w);
 

@@ -1,6 +1,8 @@
 // Contacts → cones: which of them, their targets, warm starts; impulses → forces, history and losses.
 #include "step/contact_cones.h"
 
+#include <string.h>
+
 #define SLOW 4.0 // approach speed times restitution below which restitution is 0, over |gravity| dt
 
 static double opening_speed(const ab_world *w, int64_t k) {
@@ -22,6 +24,7 @@ static bool find_target(ab_contact_cones *c, int64_t k, double slow) {
     double *target = &c->target[c->n];
     c->surface_turn[c->n] = turn;
     c->landing[c->n] = !closed && !fast && g > 0;
+    c->bounces[c->n] = fast;
     if (fast && g + 0.5 * h * u > 0) return false;
     if (fast)
         *target = -e * u;
@@ -75,6 +78,11 @@ static abut_status take(ab_contact_cones *c) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->target, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->surface_turn, n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->landing, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->bounces, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->in_impact, n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->impulse, 3 * n));
+    memset(c->in_impact, 0, (size_t)n * sizeof *c->in_impact);
+    memset(c->impulse, 0, (size_t)(3 * n) * sizeof *c->impulse);
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->before, 3 * n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->after, 3 * n));
     AB_TRY(AB_TAKE(w->cx, &w->arena, &c->q, 3 * n));
@@ -158,6 +166,11 @@ static void remember(const ab_contact_cones *c, int64_t i) {
     c->w->collision.contact_scratch[k].travel = c->h * (fabs(c->before[3 * i]) + fabs(c->after[3 * i]));
 }
 
+const ab_interaction *ab_contact_cones_interaction(const ab_contact_cones *c, int64_t i) {
+    const ab_contacts *of = &c->w->state.contacts;
+    return ab_collider_interaction(c->w, of->a[c->contact[i]], of->b[c->contact[i]]);
+}
+
 void ab_contact_cones_store(const ab_contact_cones *c) {
     abut_energy *e = &c->w->ledger.energy;
     int64_t next = 0;
@@ -166,8 +179,9 @@ void ab_contact_cones_store(const ab_contact_cones *c) {
         for (; next < c->contact[i]; next++) forget(c->w, next);
         next++;
         remember(c, i);
+        // the law of an impact decides what normal and tangential impulses take together
         e->lost_impact -= 0.5 * (u[0] + v[0]) * r[0];
-        e->lost_friction -= 0.5 * ((u[1] + v[1]) * r[1] + (u[2] + v[2]) * r[2]);
+        *(c->in_impact[i] ? &e->lost_impact : &e->lost_friction) -= 0.5 * ((u[1] + v[1]) * r[1] + (u[2] + v[2]) * r[2]);
     }
     for (; next < c->w->state.contacts.n; next++) forget(c->w, next);
 }

@@ -12,6 +12,9 @@
 //                                                                keeps them together to second order
 //   landing   g > 0                           -g/dt              touches at the next middle
 //   new       g <= 0                          0
+//
+// Impacts by another law than moreau get their impulses first, from velocities with half of the other impulses of the
+// step, and then the targets of contacts that are new or land (step/impacts.h).
 #ifndef AB_STEP_CONTACT_CONES_H
 #define AB_STEP_CONTACT_CONES_H
 
@@ -28,9 +31,12 @@ typedef struct ab_contact_cones {
     double *target;         // m/s                                                         (n)
     double *surface_turn;   // G of closed contacts, else 0, m/s                           (n)
     bool *landing;          // (n)
+    bool *bounces;          // its target is that of an impact                             (n)
+    bool *in_impact;        // a contact of its group bounces (step/impact_groups.h)       (n)
     double *before, *after; // velocity of the contacts before and after the kick, m/s     (3 n)
     double *q;              // (3 n)
     double *r;              // N s                                                         (3 n)
+    double *impulse;        // by the laws of impacts that are a process, N s              (3 n)
     ab_cone_bodies *bodies;
 } ab_contact_cones;
 
@@ -42,6 +48,7 @@ abut_status ab_contact_mechanisms(ab_world *w, const ab_contact_cones *c, ab_con
 void ab_contact_cones_push(const ab_contact_cones *c, const double *r, ab_kick *k);
 // impulses, velocities before and after → forces and history of all contacts, losses of the ledger
 void ab_contact_cones_store(const ab_contact_cones *c);
+const ab_interaction *ab_contact_cones_interaction(const ab_contact_cones *c, int64_t i); // of the materials of cone i
 // Names of the two colliders of cone i.
 void ab_contact_cones_label(const ab_contact_cones *c, int64_t i, char a[ABUT_LABEL], char b[ABUT_LABEL]);
 

@@ -6,8 +6,8 @@
 //
 // Velocities leave overlaps of second order behind, which a problem of positions removes without any velocity:
 //   m >= 0  ⊥  g_end + W_nn m >= 0,    g_end = g + dt/2 u+ + dt/8 G     the gap at the end of the step
-#include "step/contact_cones.h"
 #include "step/enforcements.h"
+#include "step/impacts.h"
 #include "step/phases.h"
 
 #include <string.h>
@@ -233,20 +233,32 @@ static abut_status separate(ab_contact_cones *c, ab_kick *k) {
 
 // ---------------------------------------------------------------------------------------------------------------- kick
 
+static abut_status solve_contacts(ab_contact_cones *c, ab_kick *k) {
+    ab_impact_groups groups;
+    bool impacts;
+    AB_TRY(ab_impact_groups_make(c, &groups, &impacts));                    // contacts → groups with impacts
+    if (impacts) AB_TRY(ab_solve_impacts(c, &groups, k));                   // → impulses of impacts by a process
+    AB_TRY(solve_velocities(c, k));                                         // → impulses of cones
+    if (impacts) AB_TRY(ab_guard_impacts(c, &groups, k, solve_velocities)); // → those without gain of energy
+    ab_contact_cones_push(c, c->r, k);
+    for (int64_t i = 0; i < 3 * c->n; i++) c->r[i] += c->impulse[i];
+    return ABUT_OK;
+}
+
 static abut_status kick_at_middle(ab_world *w, double h) {
     ab_kick k;
     ab_contact_cones c;
     w->ledger.solver_slack = 0;
-    AB_TRY(ab_kick_begin(w, h, &k));               // forces → impulses
-    ab_kick_respond(w, &k, true);                  // → velocities without contacts
-    AB_TRY(ab_contact_cones_make(w, h, &c));       // contacts → cones
-    if (c.n > 0) AB_TRY(solve_velocities(&c, &k)); // → impulses of contacts
-    ab_contact_cones_push(&c, c.r, &k);            // → impulses on bodies
-    ab_kick_respond(w, &k, true);                  // → impulses of joints
-    ab_kick_apply(w, &k);                          // → velocities
-    ab_account_force_elements(w, h);               // → losses
+    AB_TRY(ab_kick_begin(w, h, &k));             // forces → impulses
+    ab_kick_respond(w, &k, true);                // → velocities without contacts
+    AB_TRY(ab_contact_cones_make(w, h, &c));     // contacts → cones
+    if (c.n > 0) AB_TRY(solve_contacts(&c, &k)); // → impulses of contacts, on bodies
+    ab_kick_respond(w, &k, true);                // → impulses of joints
+    ab_kick_apply(w, &k);                        // → velocities
+    ab_account_force_elements(w, h);             // → losses
     if (c.n > 0) ab_cone_bodies_pull(c.bodies, w->state.body.v, w->state.body.w, c.after);
     ab_contact_cones_store(&c);                  // → forces, history, losses
+    ab_watch_impacts(&c);                        // → statistics of impacts
     return c.n > 0 ? separate(&c, &k) : ABUT_OK; // → poses without overlap
 }
 

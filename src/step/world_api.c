@@ -23,6 +23,9 @@ abut_world_def abut_world_default(void) {
                             .friction_law = "coulomb",
                             .rolling_law = "spring",
                             .cohesion_law = "area",
+                            .impact = "moreau",
+                            .impact_order = "simultaneous",
+                            .impact_guard = true,
                             .resolution = 64,
                             .detect = "tree",
                             .geometry = "auto",
@@ -45,6 +48,12 @@ static int find_patch(const char *name) {
     return -1;
 }
 
+static int find_impact_order(const char *name) {
+    for (int i = 0; name && i < AB_IMPACT_ORDERS; i++)
+        if (strcmp(ab_impact_order_names[i], name) == 0) return i;
+    return -1;
+}
+
 static bool not_negative(double value) { return value >= 0 && isfinite(value); }
 
 static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
@@ -58,6 +67,9 @@ static abut_status check_def(ab_ctx *cx, const abut_world_def *def) {
     if (!def->contact_solver || !ab_cone_solver_find(def->contact_solver))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no solver '%s' of contacts; see `abut list solvers`",
                        def->contact_solver ? def->contact_solver : "");
+    if (find_impact_order(def->impact_order) < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "the order of impacts is simultaneous or sequential, not '%s'",
+                       def->impact_order ? def->impact_order : "");
     if (!(def->contact_tolerance >= 1e-14 && def->contact_tolerance <= 1))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the contact tolerance must be 1e-14 to 1");
     if (!(def->tolerance >= 1e-14 && def->tolerance <= 1) || !(def->spectral_radius >= 0 && def->spectral_radius <= 1))
@@ -98,8 +110,8 @@ static bool gives(const abut_world_def *def, const char *name) {
 // Laws of the world and their parameters.
 static abut_status set_contact(ab_world *w, const abut_world_def *def) {
     ab_interaction *in = &w->config.contact;
-    const char *const names[AB_LAW_FAMILIES] = {def->normal_law, def->damping, def->friction_law, def->rolling_law,
-                                                def->cohesion_law};
+    const char *const names[AB_LAW_FAMILIES] = {def->normal_law,  def->damping,      def->friction_law,
+                                                def->rolling_law, def->cohesion_law, def->impact};
     for (int f = 0; f < AB_LAW_FAMILIES; f++) ab_interaction_choose(in, (ab_law_family)f, 0);
     AB_TRY(ab_choose_laws(w->cx, names, in));
     w->config.penetration = def->penetration;
@@ -129,6 +141,8 @@ static abut_status create(ab_ctx *context, const abut_world_def *def, abut_world
     w->config.cone_solver = ab_cone_solver_find(def->contact_solver);
     w->config.contact_tolerance = def->contact_tolerance;
     w->config.allow_unsolved = def->allow_unsolved;
+    w->config.impact_order = (ab_impact_order)find_impact_order(def->impact_order);
+    w->config.impact_guard = def->impact_guard;
     w->config.tolerance = def->tolerance;
     w->config.spectral_radius = def->spectral_radius;
     w->config.resolution = def->resolution;

@@ -3,7 +3,7 @@
 #ifndef AB_WORLD_CONFIG_H
 #define AB_WORLD_CONFIG_H
 
-#include "law/law.h"
+#include "law/impact.h"
 #include "shape/shape.h"
 #include "solve/cone_problem.h"
 #include "world/enforcement.h"
@@ -48,6 +48,8 @@ typedef struct ab_config {
     const ab_cone_solver *cone_solver; // of contacts that are not compliant
     double contact_tolerance;          // of its energy residual
     bool allow_unsolved;               // a residual above it is not an error
+    ab_impact_order impact_order;      // of several contacts in one impact
+    bool impact_guard;                 // impacts create no energy
     ab_interaction contact;            // laws of the world and their parameters; the other numbers are zero
     abut_parameter *parameter; // parameters given for the world, for its laws and for those of pairs   (nparameter)
     int64_t nparameter, parameter_capacity;

@@ -234,13 +234,23 @@ static bool loss_fits(const abut_give_and_take *l) {
            l->step >= 0;
 }
 
+static bool impacts_fit(const abut_watch *t) {
+    bool fit = true;
+    for (int i = 0; i < ABUT_IMPACT_LAWS; i++)
+        fit = fit && t->impact[i].count >= 0 && isfinite(t->impact[i].lost) && t->impact[i].speed >= 0;
+    return fit && t->impacts_guarded >= 0 && t->impacts_fell_back >= 0 && t->impacts_completed >= 0 &&
+           t->impacts_jammed >= 0 && t->painleve >= 0 && isfinite(t->painleve_time) &&
+           ends(t->painleve_a, ABUT_LABEL) && ends(t->painleve_b, ABUT_LABEL);
+}
+
 static bool aside_fits(const aside *a) {
     const abut_watch *t = &a->watch;
     bool losses = true;
     for (int i = 0; i < ABUT_LOSSES; i++) losses = losses && loss_fits(&t->loss[i]);
     return losses && t->overlap >= 0 && t->turnover >= 0 && t->contact_sweeps >= 0 && t->contact_residual >= 0 &&
            t->unsolved >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 && isfinite(t->missed_time) &&
-           isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
+           impacts_fit(t) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) &&
+           ends(t->missed_b, ABUT_LABEL);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {

@@ -161,8 +161,8 @@ static bool good_pair(const ab_world *w, const abut_pair_def *d) {
 // Laws and parameters of a pair: where it gives none, those of the world.
 static abut_status contact_of_pair(const ab_world *w, const abut_pair_def *def, ab_interaction *in) {
     *in = w->config.contact;
-    const char *const names[AB_LAW_FAMILIES] = {def->normal_law, def->damping, def->friction_law, def->rolling_law,
-                                                def->cohesion_law};
+    const char *const names[AB_LAW_FAMILIES] = {def->normal_law,  def->damping,      def->friction_law,
+                                                def->rolling_law, def->cohesion_law, def->impact};
     AB_TRY(ab_choose_laws(w->cx, names, in));
     AB_TRY(ab_apply_world_parameters(w, in));
     AB_TRY(ab_set_parameters(w->cx, def->parameters, def->parameter_count, in));
@@ -183,7 +183,7 @@ static abut_status set_pair(ab_world *world, const abut_pair_def *def) {
     ab_pair_rule rule = {.def = *def, .geometry = geometry};
     AB_TRY(contact_of_pair(world, def, &rule.contact));
     rule.def.normal_law = rule.def.damping = rule.def.friction_law = rule.def.rolling_law = rule.def.cohesion_law =
-        NULL;
+        rule.def.impact = NULL;
     rule.def.parameters = NULL;
     rule.def.geometry = NULL;
     AB_TRY(AB_GROW(cx, &world->config.rules, &world->config.rule_capacity, world->config.nrule + 1));
