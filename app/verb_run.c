@@ -8,9 +8,9 @@
 #define LARGEST_REPORT 1e9 // bytes: browsers do not load larger pages
 
 typedef struct run_settings {
-    const char *out, *resume, *cache;
+    const char *out, *resume, *cache, *problems;
     app_list set;
-    int64_t threads, checkpoint_steps, cache_limit; // cache_limit in MB
+    int64_t threads, checkpoint_steps, problems_every, cache_limit; // cache_limit in MB
     double checkpoint_interval, report_size;
     bool quiet, overwrite, allow_outside, no_picture, no_report, json, strict;
     int64_t mistakes; // errors of the scene, already printed
@@ -104,6 +104,8 @@ static int run_scene(run_settings *s, const char *scene, const char *out) {
     options.scene_options = (abut_scene_options){s->set.item, s->set.count, s->allow_outside};
     options.checkpoint_interval = s->checkpoint_interval;
     options.checkpoint_steps = s->checkpoint_steps;
+    options.problems = s->problems;
+    options.problems_every = s->problems_every;
     if (s->no_picture) options.picture_width = 0;
     options.report_bytes = (int64_t)fmin(1e6 * s->report_size, LARGEST_REPORT);
     if (s->no_report) options.report_bytes = 0;
@@ -137,6 +139,9 @@ static int run(const app_verb *verb, int argc, char **argv) {
         {"checkpoint-every", 0, APP_NUMBER, "SECONDS", "wall time between checkpoints (as the scene says)",
          &s.checkpoint_interval},
         {"checkpoint-steps", 0, APP_INTEGER, "N", "also a checkpoint every N steps", &s.checkpoint_steps},
+        {"problems", 0, APP_TEXT, "FOLDER",
+         "write the contact problems (of impulses) above the tolerance to this folder, for `abut solve`", &s.problems},
+        {"problems-every", 0, APP_INTEGER, "N", "write those of every N-th step instead", &s.problems_every},
         {"no-picture", 0, APP_FLAG, NULL, "draw no picture.png", &s.no_picture},
         {"no-report", 0, APP_FLAG, NULL, "write no report.html", &s.no_report},
         {"report-size", 0, APP_NUMBER, "MB", "size limit of report.html (50); frames of long runs are thinned out",
@@ -156,6 +161,8 @@ static int run(const app_verb *verb, int argc, char **argv) {
             APP_INPUT,
             "the results of a run are a folder and cannot go to the standard output; ./- is a folder of that name");
     if (s.resume && s.out) return app_fail(APP_INPUT, "a resumed run stays in its folder; leave out --out");
+    if (s.problems_every < 0 || (s.problems_every > 0 && !s.problems))
+        return app_fail(APP_INPUT, "--problems-every is a number of steps, and needs a folder: --problems FOLDER");
     if (s.checkpoint_interval < 0) return app_fail(APP_INPUT, "--checkpoint-every must not be negative");
     if (!(s.report_size > 0)) return app_fail(APP_INPUT, "--report-size must be positive; --no-report leaves it out");
     char folder[4096];

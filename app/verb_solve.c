@@ -3,9 +3,9 @@
 
 typedef struct solve_wishes {
     const char *solver, *residual, *write;
-    double tolerance;
+    double tolerance, penalty;
     int64_t max;
-    bool json;
+    bool json, relax;
 } solve_wishes;
 
 static int print_json(abut_context *cx, int64_t contacts, const abut_cones_report *r, bool solved, double wall) {
@@ -44,6 +44,8 @@ static int solve(abut_context *cx, const solve_wishes *w, solve_answer *a) {
     o.tolerance = w->tolerance;
     o.energy = w->residual && w->residual[0] == 'e';
     o.max_iterations = w->max;
+    o.relax = w->relax;
+    o.penalty = w->penalty;
     abut_status status = APP_ALLOC(cx, &a->impulse, 3 * n);
     if (status == ABUT_OK) status = APP_ALLOC(cx, &a->velocity, 3 * n);
     if (status != ABUT_OK) return app_report(cx, status);
@@ -65,12 +67,16 @@ static int solve(abut_context *cx, const solve_wishes *w, solve_answer *a) {
 
 static int run(const app_verb *verb, int argc, char **argv) {
     const abut_cones_options o = abut_cones_default();
-    solve_wishes w = {.tolerance = o.tolerance, .max = o.max_iterations};
+    solve_wishes w = {.tolerance = o.tolerance, .max = o.max_iterations, .penalty = o.penalty};
     const app_option options[] = {
         {"solver", 0, APP_TEXT, "NAME", "one of `abut list solvers` (auto)", &w.solver},
         {"tolerance", 0, APP_NUMBER, "RESIDUAL", "residual at which a solver stops (1e-8)", &w.tolerance},
         {"residual", 0, APP_TEXT, "natural|energy", "definition of the residual (natural)", &w.residual},
         {"max-iterations", 0, APP_INTEGER, "N", "iteration limit of each solver (20000)", &w.max},
+        {"relax", 0, APP_FLAG, NULL, "solve the convex relaxation, in which sliding contacts open with mu |u_t|",
+         &w.relax},
+        {"penalty", 0, APP_NUMBER, "NUMBER", "of solver augmented, over the effective mass of a contact (100)",
+         &w.penalty},
         {"write", 0, APP_TEXT, "FILE", "write the problem and its solution, as FCLIB does", &w.write},
         {"json", 0, APP_FLAG, NULL, "print JSON with all digits", &w.json},
     };

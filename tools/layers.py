@@ -13,7 +13,7 @@ import re
 import sys
 
 ROOMS = ("base math geom/mesh geom/bvh geom/convex geom/generate geom/sdf shape collide law joint solve elastic flex dist world observe "
-         "step+step/integrate scene output render report run").split()
+         "step+step/integrate scene import output render report run").split()
 HEIGHT = {room: i for i, level in enumerate(ROOMS) for room in level.split("+")}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 

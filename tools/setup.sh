@@ -2,7 +2,7 @@
 # Shared by ./run and ./check (sourced, not run): what Debian 12 must provide, and how a build folder comes to be.
 # Nothing here touches apt or sudo while every package is installed.
 
-build_packages="gcc libc6-dev cmake ninja-build pkgconf libyaml-dev libhdf5-dev zlib1g-dev libudunits2-dev libqhull-dev"
+build_packages="gcc libc6-dev cmake ninja-build pkgconf libyaml-dev libhdf5-dev zlib1g-dev libexpat1-dev libudunits2-dev libqhull-dev"
 # libclang-rt-14-dev brings the sanitizers and libFuzzer for clang.
 # shellcheck disable=SC2034  # read by ./check
 check_packages="$build_packages clang clang-format clang-tidy libclang-rt-14-dev cppcheck shellcheck libcmocka-dev libsuitesparse-dev

@@ -21,6 +21,7 @@
 #include "abut/force.h"
 #include "abut/frames.h"
 #include "abut/image.h"
+#include "abut/import.h"
 #include "abut/joint.h"
 #include "abut/material.h"
 #include "abut/mesh.h"

@@ -45,14 +45,18 @@ typedef struct abut_cones_options {
     const char *solver;     // a name of ABUT_TABLE_SOLVERS
     double tolerance;       // bound of the residual
     bool energy;            // true: residual in units of energy; false: natural residual
-    int64_t max_iterations; // maximum number of iterations of each solver
+    int64_t max_iterations; // maximum number of iterations of each solver; rounds of solver "augmented"
+    bool relax;             // solve the convex relaxation: without mu |u_t| n, so that sliding contacts open
+    double penalty;         // of solver "augmented", in units of the effective mass of a contact
 } abut_cones_options;
 // Default options, to be changed and passed to abut_cones_solve.
 ABUT_API abut_cones_options abut_cones_default(void);
 
 // Residuals of a solution, computed by code that no solver uses.
 typedef struct abut_cones_report {
-    double natural; // |r - P(r - u - mu |u_t| n)| over the largest of |q|, |r|, |u|; P projects onto the cones
+    // |r - P(r - u - mu |u_t| n)| over the largest of |q|, |r|, |u|; P projects onto the cones. With `relax` without mu
+    // |u_t| n
+    double natural;
     // the same for each contact in its own units, over (sum w |r|^2)^(1/2), w = a third of the trace of its block of W
     double energy;
     int64_t worst; // contact with the largest contribution

@@ -26,7 +26,11 @@ typedef struct abut_run_options {
     abut_scene_options scene_options;
     // wall-clock time between checkpoints, s; 0 = as the scene sets it; a stop and the end always write one
     double checkpoint_interval;
-    int64_t checkpoint_steps;              // steps between checkpoints; 0 = by time only
+    int64_t checkpoint_steps; // steps between checkpoints; 0 = by time only
+    // folder for contact problems (enforcement multiplier and augmented) as FCLIB files, created if missing: those
+    // above the tolerance, or with problems_every > 0 those of every such step; NULL = none
+    const char *problems;
+    int64_t problems_every;
     int32_t picture_width, picture_height; // pixels of picture.png, an image of the final state; 0 = none
     int64_t report_bytes; // size limit of report.html; frames of long runs are omitted to meet it; 0 = no report
     // between steps the run reads the file .control in `out`: a line "pause" or "stop"; removing the file continues the

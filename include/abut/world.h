@@ -26,9 +26,10 @@ typedef struct abut_world_def {
     double spectral_radius;  // generalised_alpha: spectral radius at infinite frequency, 0..1
     const char *enforcement; // contact constraints: "penalty" (the laws below), "multiplier" or "augmented"
     double penalty;          // "augmented": penalty stiffness in units of the effective mass of a contact; usually 100
-    const char *contact_solver; // "multiplier" and "augmented": solver of the contact problem; see `abut list solvers`
+    const char *contact_solver; // "multiplier": solver of the contact problem; see `abut list solvers`
     double contact_tolerance;   // of its residual, relative; a step above it is an error ...
     bool allow_unsolved;        // ... unless this is set; abut_watch counts such steps
+    bool relax;                 // convex relaxation of Coulomb's law, for comparison: sliding bodies lift off
     const char *normal_law;     // see `abut list laws`
     const char *damping;        // see `abut list dampings`
     const char *friction_law, *rolling_law, *cohesion_law; // see `abut list frictions`, `rollings`, `cohesions`

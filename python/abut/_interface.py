@@ -184,6 +184,7 @@ class abut_world_def(Structure):
                 ("contact_solver", c_char_p),
                 ("contact_tolerance", c_double),
                 ("allow_unsolved", c_bool),
+                ("relax", c_bool),
                 ("normal_law", c_char_p),
                 ("damping", c_char_p),
                 ("friction_law", c_char_p),
@@ -368,7 +369,9 @@ class abut_cones_options(Structure):
                 ("solver", c_char_p),
                 ("tolerance", c_double),
                 ("energy", c_bool),
-                ("max_iterations", c_int64)]
+                ("max_iterations", c_int64),
+                ("relax", c_bool),
+                ("penalty", c_double)]
 
 
 class abut_cones_report(Structure):
@@ -448,6 +451,28 @@ class abut_image(Structure):
                 ("rgb", POINTER(c_uint8))]
 
 
+class abut_text(Structure):
+    _fields_ = [("cx", c_void_p),
+                ("data", c_void_p),
+                ("size", c_int64),
+                ("capacity", c_int64),
+                ("status", c_int)]
+
+
+class abut_import_options(Structure):
+    _fields_ = [("size", c_uint32),
+                ("scene", c_char_p),
+                ("free_base", c_bool),
+                ("self_collision", c_bool)]
+
+
+class abut_import_summary(Structure):
+    _fields_ = [("format", c_char_p),
+                ("bodies", c_int64),
+                ("links", c_int64),
+                ("unsupported", c_int64)]
+
+
 class abut_material_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("name", c_char_p),
@@ -523,14 +548,6 @@ class abut_overlap_result(Structure):
                 ("normal", abut_v3)]
 
 
-class abut_text(Structure):
-    _fields_ = [("cx", c_void_p),
-                ("data", c_void_p),
-                ("size", c_int64),
-                ("capacity", c_int64),
-                ("status", c_int)]
-
-
 class abut_diagnostic(Structure):
     _fields_ = [("code", (c_char * 8)),
                 ("error", c_bool),
@@ -582,6 +599,8 @@ class abut_run_options(Structure):
                 ("scene_options", abut_scene_options),
                 ("checkpoint_interval", c_double),
                 ("checkpoint_steps", c_int64),
+                ("problems", c_char_p),
+                ("problems_every", c_int64),
                 ("picture_width", c_int32),
                 ("picture_height", c_int32),
                 ("report_bytes", c_int64),
@@ -806,6 +825,8 @@ FUNCTIONS = {
     "abut_image_alloc": (c_int, (c_void_p, c_int32, c_int32, POINTER(abut_image))),
     "abut_image_free": (VOID, (c_void_p, POINTER(abut_image))),
     "abut_image_write_png": (c_int, (c_void_p, POINTER(abut_image), c_char_p)),
+    "abut_import": (c_int, (c_void_p, c_char_p, POINTER(abut_import_options), POINTER(abut_text), POINTER(abut_import_summary))),
+    "abut_import_default": (abut_import_options, ()),
     "abut_integer_read": (c_int64, (c_char_p, c_int64, POINTER(c_int64))),
     "abut_joint_add": (c_int, (c_void_p, POINTER(abut_joint_def), POINTER(c_int32))),
     "abut_joint_count": (c_int64, (c_void_p,)),

@@ -3,6 +3,8 @@
 //   /fclib_local    u = W r + q
 //   /fclib_global   M v = H r + G l + f,  G^T v + b = 0,  u = H^T v + w;  G and b may be absent
 // Both have vectors/mu and spacedim. A global problem is condensed to a local one.
+#include "output/fclib.h"
+
 #include "base/alloc.h"
 #include "base/h5.h"
 #include "solve/condense.h"
@@ -263,10 +265,25 @@ static abut_status list_entries(const abut_cones *c, triplets *t) {
 
 static void put_number(ab_h5 *h5, const char *path, int32_t value) { ab_h5_put(h5, path, AB_I32, 1, 0, &value); }
 
-static void write(ab_h5 *h5, const abut_cones *c, const triplets *t, const double *impulse, const double *velocity) {
+static void write_guess(ab_h5 *h5, int32_t size, const double *guess) {
+    if (!guess) return;
+    ab_h5_group(h5, "/guesses");
+    put_number(h5, "/guesses/number_of_guesses", 1);
+    ab_h5_group(h5, "/guesses/1");
+    ab_h5_put(h5, "/guesses/1/r", AB_F64, size, 0, guess);
+}
+
+static void write_title(ab_h5 *h5, const char *title) {
+    if (!title) return;
+    ab_h5_group(h5, "/fclib_local/info");
+    ab_h5_put_strings(h5, "/fclib_local/info/title", 1, (int64_t)strlen(title) + 1, title);
+}
+
+static void write(ab_h5 *h5, const abut_cones *c, const triplets *t, const ab_fclib_answer *answer) {
     const int32_t size = (int32_t)(3 * c->w.n), count = (int32_t)t->count;
     static const char *const GROUPS[] = {"/fclib_local", "/fclib_local/W", "/fclib_local/vectors", "/solution"};
     for (int i = 0; i < 4; i++) ab_h5_group(h5, GROUPS[i]);
+    write_title(h5, answer->title);
     put_number(h5, "/fclib_local/spacedim", 3);
     put_number(h5, "/fclib_local/W/nzmax", count);
     put_number(h5, "/fclib_local/W/m", size);
@@ -277,24 +294,29 @@ static void write(ab_h5 *h5, const abut_cones *c, const triplets *t, const doubl
     ab_h5_put(h5, "/fclib_local/W/x", AB_F64, t->count, 0, t->value);
     ab_h5_put(h5, "/fclib_local/vectors/q", AB_F64, size, 0, c->q);
     ab_h5_put(h5, "/fclib_local/vectors/mu", AB_F64, c->w.n, 0, c->mu);
-    ab_h5_put(h5, "/solution/r", AB_F64, size, 0, impulse);
-    ab_h5_put(h5, "/solution/u", AB_F64, size, 0, velocity);
+    ab_h5_put(h5, "/solution/r", AB_F64, size, 0, answer->impulse);
+    ab_h5_put(h5, "/solution/u", AB_F64, size, 0, answer->velocity);
+    write_guess(h5, size, answer->guess);
 }
 
-abut_status abut_cones_save(const abut_cones *cones, const char *path, const double *impulse, const double *velocity) {
-    if (!cones) return ABUT_ERR_ARGUMENT;
-    if (!path || !impulse || !velocity)
-        return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "a solution has a file, impulses and velocities");
+abut_status ab_fclib_write(const abut_cones *cones, const char *path, const ab_fclib_answer *answer) {
     triplets t = {0};
     ab_h5 h5;
     abut_status status = list_entries(cones, &t);
     if (status == ABUT_OK) status = ab_h5_create(cones->cx, path, &h5);
     if (status == ABUT_OK) {
-        write(&h5, cones, &t, impulse, velocity);
+        write(&h5, cones, &t, answer);
         status = ab_h5_close(&h5);
     }
     ab_free(cones->cx, t.row);
     ab_free(cones->cx, t.column);
     ab_free(cones->cx, t.value);
     return status;
+}
+
+abut_status abut_cones_save(const abut_cones *cones, const char *path, const double *impulse, const double *velocity) {
+    if (!cones) return ABUT_ERR_ARGUMENT;
+    if (!path || !impulse || !velocity)
+        return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "a solution has a file, impulses and velocities");
+    return ab_fclib_write(cones, path, &(ab_fclib_answer){.impulse = impulse, .velocity = velocity});
 }

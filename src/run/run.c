@@ -12,6 +12,7 @@
 #include "base/clock.h"
 #include "base/def.h"
 #include "base/io.h"
+#include "output/problem_files.h"
 #include "step/step.h"
 #include "world/snapshot.h"
 
@@ -31,9 +32,10 @@ typedef struct run {
     ab_run_results results;
     ab_world *w;
     ab_checkpoint saved; // the last checkpoint written or read
-    double checked;      // wall time of the last checkpoint
-    double reported;     // wall time of the last call of progress
-    double shown;        // wall time of the last flush of the streams
+    ab_problem_files problems;
+    double checked;  // wall time of the last checkpoint
+    double reported; // wall time of the last call of progress
+    double shown;    // wall time of the last flush of the streams
 } run;
 
 abut_run_options abut_run_default(void) {
@@ -265,7 +267,16 @@ static abut_status report(run *r, bool *go) {
     return ABUT_OK;
 }
 
+static abut_status watch_problems(run *r) {
+    const abut_run_options *o = r->options;
+    if (!o->problems) return ABUT_OK;
+    r->problems = (ab_problem_files){.folder = o->problems, .every = o->problems_every, .step = -1};
+    r->w->problem_watch = (ab_problem_watch){ab_problem_files_see, &r->problems};
+    return ab_io_make_directories(r->cx, o->problems);
+}
+
 static abut_status take_steps(run *r) {
+    AB_TRY(watch_problems(r));
     r->results.first_step = r->w->state.step;
     r->results.began = ab_wall_time();
     r->checked = r->results.began;

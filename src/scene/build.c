@@ -176,6 +176,7 @@ static void set_contact(ab_builder *b, const ab_contact_spec *c, abut_world_def 
     def->contact_solver = ab_cone_solvers[c->solver]->name;
     def->contact_tolerance = c->tolerance;
     def->allow_unsolved = c->allow_unsolved;
+    def->relax = c->relax;
     def->normal_law = law_name(c->law, AB_LAW_NORMAL);
     def->damping = law_name(c->law, AB_LAW_DAMPING);
     def->friction_law = law_name(c->law, AB_LAW_FRICTION);

@@ -149,7 +149,7 @@ static const ab_node *parse_source(ab_loader *l, int32_t source, const char *rel
     l->source[source].folder = ab_folder_of(l, relative);
     if (is_xml(&l->source[source])) {
         ab_diagnose(l, AB_E010, (ab_place){source, 0, 0},
-                    "this is XML, as URDF, MJCF and SDFormat are; abut reads scenes in YAML: `abut new` writes one");
+                    "this is XML, as URDF, MJCF and SDFormat are; `abut import` makes a scene of a robot model");
         return NULL;
     }
     const int64_t before = l->diagnostics->errors;

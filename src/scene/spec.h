@@ -47,7 +47,7 @@ typedef struct ab_contact_spec {
     ab_head head;
     int32_t enforcement, solver;
     double tolerance; // of the contact problem
-    bool allow_unsolved;
+    bool allow_unsolved, relax;
     int32_t law[AB_LAW_FAMILIES]; // types, by ab_law_family
     int32_t impact_order;
     bool impact_guard;

@@ -6,7 +6,7 @@
 
 #define GROWTH  4.0   // growth of |f|^2 that triggers a restart
 #define REGULAR 1e-10 // regularisation, as a fraction of the largest diagonal entry
-enum { MAX_RESTARTS = 3 };
+enum { MAX_RESTARTS = 3, PAUSE = 100 };
 
 abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight,
                               ab_anderson *a) {
@@ -44,9 +44,8 @@ static void eliminate(int m, double s[AB_ANDERSON_MAX][AB_ANDERSON_MAX + 1], dou
 static void combine(const ab_anderson *a, int m, const double *f, double *y) {
     double s[AB_ANDERSON_MAX][AB_ANDERSON_MAX + 1] = {{0}}, largest = 0;
     for (int i = 0; i < m; i++) {
-        const double *di = a->df + i * a->n;
-        for (int j = 0; j <= i; j++) s[i][j] = s[j][i] = dot(a, di, a->df + j * a->n);
-        s[i][m] = dot(a, di, f);
+        for (int j = 0; j < m; j++) s[i][j] = a->product[i][j];
+        s[i][m] = dot(a, a->df + i * a->n, f);
         largest = fmax(largest, s[i][i]);
     }
     for (int i = 0; i < m; i++) s[i][i] += REGULAR * largest;
@@ -56,14 +55,18 @@ static void combine(const ab_anderson *a, int m, const double *f, double *y) {
         memset(y, 0, (size_t)m * sizeof *y);
 }
 
-static void remember(ab_anderson *a, const double *f, const double *g) {
-    if (a->count >= 0) {
-        const int64_t at = a->count % a->memory * a->n;
-        for (int64_t i = 0; i < a->n; i++) {
-            a->df[at + i] = f[i] - a->last_f[i];
-            a->dg[at + i] = g[i] - a->last_g[i];
-        }
+static void store_difference(ab_anderson *a, const double *f, const double *g) {
+    const int slot = (int)(a->count % a->memory), stored = (int)(a->count < a->memory ? a->count + 1 : a->memory);
+    double *df = a->df + slot * a->n, *dg = a->dg + slot * a->n;
+    for (int64_t i = 0; i < a->n; i++) {
+        df[i] = f[i] - a->last_f[i];
+        dg[i] = g[i] - a->last_g[i];
     }
+    for (int j = 0; j < stored; j++) a->product[slot][j] = a->product[j][slot] = dot(a, df, a->df + j * a->n);
+}
+
+static void remember(ab_anderson *a, const double *f, const double *g) {
+    if (a->count >= 0) store_difference(a, f, g);
     a->count++;
     memcpy(a->last_f, f, (size_t)a->n * sizeof *f);
     memcpy(a->last_g, g, (size_t)a->n * sizeof *g);
@@ -91,12 +94,18 @@ static bool went_astray(ab_anderson *a, double size, const double *g) {
 bool ab_anderson_next(ab_anderson *a, double *x, const double *g) {
     double *f = x; // overwrites x, which is no longer needed
     for (int64_t i = 0; i < a->n; i++) f[i] = g[i] - x[i];
-    if (went_astray(a, dot(a, f, f), g)) {
+    a->size = dot(a, f, f);
+    if (a->restarts > MAX_RESTARTS) {
+        if (++a->pause > PAUSE) a->restarts = a->pause = 0;
+        memcpy(x, g, (size_t)a->n * sizeof *x);
+        return true;
+    }
+    if (went_astray(a, a->size, g)) {
         memcpy(x, a->best, (size_t)a->n * sizeof *x);
         return false;
     }
     remember(a, f, g);
-    const int m = a->restarts > MAX_RESTARTS ? 0 : (int)(a->count < a->memory ? a->count : a->memory);
+    const int m = (int)(a->count < a->memory ? a->count : a->memory);
     double y[AB_ANDERSON_MAX];
     combine(a, m, f, y);
     memcpy(x, g, (size_t)a->n * sizeof *x);

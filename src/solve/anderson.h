@@ -1,6 +1,6 @@
 // Safeguarded Anderson acceleration of a fixed-point iteration x <- g(x): the last m differences of f = g(x) - x and of
 // g give the combination that minimises f in a weighted norm. When f grows, the method restarts from the best point;
-// after several restarts without improvement it is switched off. [walker2011]
+// after several restarts without improvement it pauses for some iterations. [walker2011]
 #ifndef AB_SOLVE_ANDERSON_H
 #define AB_SOLVE_ANDERSON_H
 
@@ -14,10 +14,14 @@ typedef struct ab_anderson {
     const double *weight;           // weights of the norm  (n)
     double *df, *dg;                // (memory n each)
     double *last_f, *last_g, *best; // (n)
-    double best_size;               // |f|^2 at the best point; infinite after a restart
-    double min_size;                // smallest |f|^2 of earlier series
-    int64_t count;                  // differences since the last restart; -1: no point yet
-    int restarts;                   // since the last improvement
+    // products of the stored differences df
+    double product[AB_ANDERSON_MAX][AB_ANDERSON_MAX];
+    double size;      // |f|^2 of the last iteration
+    double best_size; // |f|^2 at the best point; infinite after a restart
+    double min_size;  // smallest |f|^2 of earlier series
+    int64_t count;    // differences since the last restart; -1: no point yet
+    int restarts;     // since the last improvement
+    int pause;        // iterations since it was switched off
 } ab_anderson;
 
 abut_status ab_anderson_start(ab_ctx *cx, ab_arena *arena, int64_t n, int memory, const double *weight, ab_anderson *a);

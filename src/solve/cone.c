@@ -4,6 +4,9 @@
 // tangential impulse is
 //   r_t(l) = -(A + l)^-1 c,   A = W_tt - W_tn W_nt/W_nn,   c = b_t - W_tn b_n/W_nn
 // and l solves |r_t| = mu r_n: Newton's method on 1/|r_t| - 1/(mu r_n), which is nearly linear in l, within a bracket.
+//
+// The convex relaxation minimises r.(W r/2 + b) in K: Newton's method on r - P(r - u/w), w = tr W, guarded by steps of
+// projected gradients, which always reduce this energy.
 #include "solve/cone.h"
 
 #include <math.h>
@@ -17,6 +20,25 @@ void ab_cone_project(double mu, double z[3]) {
     z[0] = n;
     z[1] *= scale;
     z[2] *= scale;
+}
+
+ab_cone_state ab_cone_derive_projection(double mu, const double z[3], double projected[3], double derivative[9]) {
+    const double t = sqrt(z[1] * z[1] + z[2] * z[2]);
+    for (int k = 0; k < 9; k++) derivative[k] = 0;
+    if (t <= mu * z[0]) {
+        for (int k = 0; k < 3; k++) derivative[4 * k] = 1, projected[k] = z[k];
+        return AB_CONE_STICK;
+    }
+    for (int k = 0; k < 3; k++) projected[k] = 0;
+    if (mu * t <= -z[0]) return AB_CONE_OPEN;
+    const double per = 1 / (1 + mu * mu), n = (z[0] + mu * t) * per, along[3] = {1, mu * z[1] / t, mu * z[2] / t};
+    for (int i = 0; i < 3; i++) {
+        projected[i] = n * along[i];
+        for (int k = 0; k < 3; k++) derivative[3 * i + k] = per * along[i] * along[k];
+    }
+    for (int i = 1; i < 3; i++)
+        for (int k = 1; k < 3; k++) derivative[3 * i + k] += mu * n / t * ((i == k) - z[i] * z[k] / (t * t));
+    return AB_CONE_SLIP;
 }
 
 // Tangential problem after elimination of the normal impulse at zero normal velocity.
@@ -104,4 +126,64 @@ ab_cone_state ab_cone_solve(const double w[9], const double b[3], double mu, dou
     if (r[0] >= 0 && r[1] * r[1] + r[2] * r[2] <= mu * mu * r[0] * r[0]) return AB_CONE_STICK;
     slide(&s, r, slip);
     return AB_CONE_SLIP;
+}
+
+// --------------------------------------------------------------------------------------------------- convex relaxation
+
+static double energy_of(const double w[9], const double b[3], const double r[3]) {
+    double sum = 0;
+    for (int i = 0; i < 3; i++)
+        sum += r[i] * (0.5 * (w[3 * i] * r[0] + w[3 * i + 1] * r[1] + w[3 * i + 2] * r[2]) + b[i]);
+    return sum;
+}
+
+static double dot3(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+static void cross3(const double *a, const double *b, double *c) {
+    for (int i = 0; i < 3; i++) c[i] = a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3];
+}
+
+// x with M x = f, by Cramer's rule.
+static void solve3(const double m[9], const double f[3], double x[3]) {
+    double c[3][3]; // columns of the inverse, times the determinant
+    cross3(m + 3, m + 6, c[0]);
+    cross3(m + 6, m, c[1]);
+    cross3(m, m + 3, c[2]);
+    const double per = 1 / dot3(m, c[0]);
+    for (int i = 0; i < 3; i++) x[i] = per * (c[0][i] * f[0] + c[1][i] * f[1] + c[2][i] * f[2]);
+}
+
+// r after a Newton step on F = r - P(r - p u), and after a step of projected gradients.
+static void step_relaxed(const double w[9], const double b[3], double mu, const double r[3], double newton[3],
+                         double gradient[3]) {
+    const double p = 1 / (w[0] + w[4] + w[8]);
+    double z[3], d[9], m[9], f[3], x[3];
+    for (int i = 0; i < 3; i++) z[i] = r[i] - p * (dot3(w + 3 * i, r) + b[i]);
+    ab_cone_derive_projection(mu, z, gradient, d);
+    for (int i = 0; i < 3; i++) {
+        f[i] = gradient[i] - r[i];
+        for (int k = 0; k < 3; k++) {
+            const double through = d[3 * i] * w[k] + d[3 * i + 1] * w[3 + k] + d[3 * i + 2] * w[6 + k];
+            m[3 * i + k] = (i == k) - d[3 * i + k] + p * through;
+        }
+    }
+    solve3(m, f, x);
+    for (int i = 0; i < 3; i++) newton[i] = r[i] + x[i];
+    ab_cone_project(mu, newton);
+}
+
+void ab_cone_solve_relaxed(const double w[9], const double b[3], double mu, double r[3]) {
+    enum { MAX = 60 };
+    ab_cone_project(mu, r);
+    for (int i = 0; i < MAX; i++) {
+        double newton[3], gradient[3];
+        step_relaxed(w, b, mu, r, newton, gradient);
+        const double *next = energy_of(w, b, newton) <= energy_of(w, b, gradient) ? newton : gradient;
+        double moved = 0;
+        for (int k = 0; k < 3; k++) {
+            moved = fmax(moved, fabs(next[k] - r[k]));
+            r[k] = next[k];
+        }
+        if (!(moved > 1e-15 * fmax(fabs(r[0]), fmax(fabs(r[1]), fabs(r[2]))))) return;
+    }
 }

@@ -1,6 +1,7 @@
 // Alternating direction method of multipliers (ADMM), in variables scaled by w_i^(1/2), w_i = tr W_ii/3, with Anderson
 // acceleration:
 //   y = P_K(v),   z = rho (y - v),   x = (W + rho)^-1 (rho y + z - q - mu |z_t| n),   v <- x - z/rho
+// without mu |z_t| n: the convex relaxation;
 // y are the impulses and z, at convergence, the velocities with their shift. The linear systems share one matrix,
 // refactored when rho changes. [boyd2011]
 #include "solve/anderson.h"
@@ -88,7 +89,7 @@ static void solve_linear(cone_admm_work *w) {
     for (int64_t i = 0; i < w->c->n; i++) {
         const double *z = w->z + 3 * i;
         for (int a = 0; a < 3; a++) w->g[3 * i + a] = w->rho * w->y[3 * i + a] + z[a] - w->q[3 * i + a];
-        w->g[3 * i] -= w->c->mu[i] * sqrt(z[1] * z[1] + z[2] * z[2]);
+        if (!w->c->relaxed) w->g[3 * i] -= w->c->mu[i] * sqrt(z[1] * z[1] + z[2] * z[2]);
     }
     for (int64_t i = 0; i < w->size; i++) w->x[i] = w->g[i] * w->root[i / 3];
     w->c->form->solve(w->c, w->factors, w->x);

@@ -1,11 +1,12 @@
-// Automatic choice of solver: first Gauss-Seidel sweeps, which suffice for many problems; then Newton's method for
-// small problems and ADMM for others. Each starts from the best impulses so far, and the best of all are returned.
+// Automatic choice of solver: first Gauss-Seidel sweeps, which suffice for many problems and whose cost grows as the
+// number of contacts only; then Newton's method for small problems and ADMM for others. Each starts from the best
+// impulses so far, and the best of all are returned.
 #include "solve/cone_problem.h"
 
 #include <math.h>
 #include <string.h>
 
-enum { SMALL = 400, SWEEPS = 30, MANY_SWEEPS = 300 }; // MANY_SWEEPS: of problems that are not small
+enum { SMALL = 400, MANY = 2000, SWEEPS = 30, MORE_SWEEPS = 300 };
 
 typedef struct turn {
     const char *name;
@@ -29,7 +30,8 @@ static abut_status try_solver(ab_ctx *cx, ab_arena *arena, const ab_cones *c, co
 static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
                          ab_cone_report *report) {
     const bool small = c->n <= SMALL;
-    const turn turns[] = {{"gauss_seidel", small ? SWEEPS : MANY_SWEEPS},
+    const int64_t sweeps = small ? SWEEPS : c->n <= MANY ? MORE_SWEEPS : o->max_iterations;
+    const turn turns[] = {{"gauss_seidel", sweeps},
                           {small ? "newton" : "admm", o->max_iterations},
                           {small ? "admm" : "newton", o->max_iterations},
                           {"gauss_seidel", o->max_iterations}};

@@ -22,8 +22,7 @@ void ab_cone_bodies_respond(const ab_cone_bodies *b, int32_t i, int32_t j, v3 im
     *dw = v3_add(*dw, get3(out + 3));
 }
 
-// Adds the velocity of body i due to an impulse on body j.
-static void add_response(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impulse, v3 arm, v3 *dv, v3 *dw) {
+void ab_cone_bodies_add_response(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impulse, v3 arm, v3 *dv, v3 *dw) {
     const v3 turn = v3_cross(arm, impulse);
     if (b->mechanism_of[j] >= 0) {
         if (b->mechanism_of[i] == b->mechanism_of[j]) ab_cone_bodies_respond(b, i, j, impulse, turn, dv, dw);
@@ -33,25 +32,21 @@ static void add_response(const ab_cone_bodies *b, int32_t i, int32_t j, v3 impul
     }
 }
 
-static v3 axis_of(const ab_cone_contact *c, int k) {
-    return k == 0 ? c->normal : k == 1 ? c->tangent : v3_cross(c->normal, c->tangent);
-}
-
 // Velocity of a point of body i due to an impulse f on the first body of c and -f on the second.
 static v3 point_velocity(const ab_cone_bodies *b, const ab_cone_contact *c, int32_t i, v3 arm, v3 f) {
     v3 v = v3_zero(), w = v3_zero();
     if (i < 0) return v;
-    if (c->a >= 0) add_response(b, i, c->a, f, c->arm_a, &v, &w);
-    if (c->b >= 0) add_response(b, i, c->b, v3_neg(f), c->arm_b, &v, &w);
+    if (c->a >= 0) ab_cone_bodies_add_response(b, i, c->a, f, c->arm_a, &v, &w);
+    if (c->b >= 0) ab_cone_bodies_add_response(b, i, c->b, v3_neg(f), c->arm_b, &v, &w);
     return v3_add(v, v3_cross(w, arm));
 }
 
 // Velocity of contact `of` per impulse of contact `by`.
 static void couple(const ab_cone_bodies *b, const ab_cone_contact *of, const ab_cone_contact *by, double w[9]) {
     for (int k = 0; k < 3; k++) {
-        const v3 f = axis_of(by, k);
+        const v3 f = ab_cone_axis(by, k);
         const v3 u = v3_sub(point_velocity(b, by, of->a, of->arm_a, f), point_velocity(b, by, of->b, of->arm_b, f));
-        for (int j = 0; j < 3; j++) w[3 * j + k] = v3_dot(axis_of(of, j), u);
+        for (int j = 0; j < 3; j++) w[3 * j + k] = v3_dot(ab_cone_axis(of, j), u);
     }
 }
 
@@ -60,8 +55,6 @@ static void block_of(const ab_cone_bodies *b, const ab_cone_contact *c, double w
 void ab_cone_bodies_block(const ab_cone_bodies *b, int64_t i, int64_t j, double w[9]) {
     couple(b, &b->def.contact[i], &b->def.contact[j], w);
 }
-
-static void block(const ab_cones *c, int64_t i, double w[9]) { ab_cone_bodies_block(c->with, i, i, w); }
 
 // --------------------------------------------------------------------------------------------------------------- rows
 
@@ -128,7 +121,9 @@ static void put_rows(ab_cone_bodies *b, const ab_keyed *order) {
         const uint64_t key = order[k].key, last = k > 0 ? order[k - 1].key : ~key;
         if (k == 0 || key >> AB_PHASE_SHIFT != last >> AB_PHASE_SHIFT) b->first_segment[phases++] = segments;
         if (k == 0 || key >> AB_SEGMENT_SHIFT != last >> AB_SEGMENT_SHIFT)
-            b->segment[segments++] = (ab_cone_segment){b->nball, b->nball, b->nany, b->nany};
+            b->segment[segments++] =
+                (ab_cone_segment){b->nball, b->nball, b->nany, b->nany, ab_cone_bodies_middle(key)};
+        b->row_of[order[k].value] = key & 1 ? b->nany : -1 - b->nball;
         if (key & 1)
             b->any[b->nany++] = any_row(b, order[k].value);
         else
@@ -138,6 +133,31 @@ static void put_rows(ab_cone_bodies *b, const ab_keyed *order) {
     }
     b->first_segment[phases] = segments;
     b->nphase = phases;
+}
+
+// Threads have about as many contacts of the first phase each.
+static void divide(ab_cone_bodies *b) {
+    const int64_t end = b->nphase > 0 ? b->first_segment[1] : 0, threads = b->cx->threads;
+    const int64_t contacts = end > 0 ? b->segment[end - 1].ball_end + b->segment[end - 1].any_end : 0;
+    int64_t t = 0;
+    b->share[t++] = INT64_MIN;
+    for (int64_t k = 0; k < end; k++)
+        while (t < threads && (b->segment[k].ball_end + b->segment[k].any_end) * threads > contacts * t)
+            b->share[t++] = b->segment[k].middle;
+    while (t <= threads) b->share[t++] = INT64_MAX;
+}
+
+static void block(const ab_cones *c, int64_t i, double w[9]) {
+    const ab_cone_bodies *b = c->with;
+    const int64_t row = b->row_of[i];
+    if (row < 0) {
+        const ab_cone_ball *ball = &b->ball[-1 - row];
+        const double tangent = 1 / ball->per_tangent;
+        memcpy(w, (double[9]){1 / ball->per_normal, 0, 0, 0, tangent, 0, 0, 0, tangent}, 9 * sizeof *w);
+    } else {
+        const ab_symmetric *s = &b->any[row].w;
+        memcpy(w, (double[9]){s->xx, s->xy, s->xz, s->xy, s->yy, s->yz, s->xz, s->yz, s->zz}, 9 * sizeof *w);
+    }
 }
 
 // -------------------------------------------------------------------------------------------------------------- making
@@ -161,7 +181,9 @@ static abut_status take(ab_arena *arena, ab_cone_bodies *b) {
     AB_TRY(AB_TAKE(b->cx, arena, &b->check_w, n));
     AB_TRY(AB_TAKE(b->cx, arena, &b->ball, m));
     AB_TRY(AB_TAKE(b->cx, arena, &b->any, m));
+    AB_TRY(AB_TAKE(b->cx, arena, &b->row_of, m));
     AB_TRY(AB_TAKE(b->cx, arena, &b->segment, m));
+    AB_TRY(AB_TAKE(b->cx, arena, &b->share, b->cx->threads + 1));
     return AB_TAKE(b->cx, arena, &b->first_segment, 257);
 }
 
@@ -179,6 +201,7 @@ abut_status ab_cone_bodies_make(ab_ctx *cx, ab_arena *arena, const ab_cone_bodie
     ab_keyed *order;
     AB_TRY(ab_cone_bodies_order(b, arena, &order));
     put_rows(b, order);
+    divide(b);
     *bodies = b;
     return ABUT_OK;
 }
@@ -191,25 +214,26 @@ void ab_cone_bodies_pull(const ab_cone_bodies *b, const v3 *v, const v3 *w, doub
         v3 at = v3_zero();
         if (c->a >= 0) at = v3_add(v[c->a], v3_cross(w[c->a], c->arm_a));
         if (c->b >= 0) at = v3_sub(at, v3_add(v[c->b], v3_cross(w[c->b], c->arm_b)));
-        for (int j = 0; j < 3; j++) u[3 * k + j] = v3_dot(axis_of(c, j), at);
+        for (int j = 0; j < 3; j++) u[3 * k + j] = v3_dot(ab_cone_axis(c, j), at);
     }
 }
 
 static void push(const ab_cone_bodies *b, int32_t i, v3 f, v3 arm, v3 *v, v3 *w) {
     if (i < 0) return;
     if (b->mechanism_of[i] < 0) {
-        add_response(b, i, i, f, arm, &v[i], &w[i]);
+        ab_cone_bodies_add_response(b, i, i, f, arm, &v[i], &w[i]);
         return;
     }
     const ab_cone_mechanism *m = &b->def.mechanism[b->mechanism_of[i]];
-    for (int64_t k = 0; k < m->n; k++) add_response(b, m->body[k], i, f, arm, &v[m->body[k]], &w[m->body[k]]);
+    for (int64_t k = 0; k < m->n; k++)
+        ab_cone_bodies_add_response(b, m->body[k], i, f, arm, &v[m->body[k]], &w[m->body[k]]);
 }
 
 void ab_cone_bodies_push(ab_cone_bodies *b, const double *r, v3 *v, v3 *w) {
     for (int64_t k = 0; k < b->def.ncontact; k++) {
         const ab_cone_contact *c = &b->def.contact[k];
         v3 f = v3_zero();
-        for (int j = 0; j < 3; j++) f = v3_add_scaled(f, r[3 * k + j], axis_of(c, j));
+        for (int j = 0; j < 3; j++) f = v3_add_scaled(f, r[3 * k + j], ab_cone_axis(c, j));
         push(b, c->a, f, c->arm_a, v, w);
         push(b, c->b, v3_neg(f), c->arm_b, v, w);
     }
@@ -227,4 +251,5 @@ static void recompute(const ab_cones *c, const double *r, double *u) {
 const ab_cone_form ab_cone_form_bodies = {ab_cone_bodies_multiply, block,
                                           ab_cone_bodies_start,    ab_cone_bodies_sweep,
                                           ab_cone_bodies_plan,     ab_cone_bodies_factor,
-                                          ab_cone_bodies_solve,    recompute};
+                                          ab_cone_bodies_solve,    recompute,
+                                          ab_cone_bodies_list};

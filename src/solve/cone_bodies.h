@@ -2,9 +2,10 @@
 // impulses on bodies to velocities: M^-1 of free bodies, and a dense matrix for bodies that joints connect.
 //
 // Velocities are kept in an array. A contact reads those of its two bodies, solves its law, and adds the effect of its
-// new impulse. The order of a sweep depends on the problem alone: contacts within blocks of 256 bodies first; then
-// contacts between two blocks, pairs of blocks by colours; last, in order, contacts of bodies with more than 64
-// contacts or with joints. Blocks and pairs of one colour share no body, so that threads can take them in any order.
+// new impulse. The order of a sweep depends on the problem alone: blocks of 256 bodies are the leaves of a binary tree,
+// and a contact belongs to the smallest node that has both of its bodies. The nodes of a level, from the leaves to the
+// root, share no body, so that threads can take them in any order; last, in order, come contacts of bodies with more
+// than 64 contacts or with joints. Rows of bodies are sorted by place, so that the upper levels have few contacts.
 #ifndef AB_SOLVE_CONE_BODIES_H
 #define AB_SOLVE_CONE_BODIES_H
 
@@ -18,6 +19,11 @@ typedef struct ab_cone_contact {
     v3 tangent;      // the first; the second is normal x tangent
     v3 arm_a, arm_b; // from the centre of mass to the contact point, m
 } ab_cone_contact;
+
+// Normal, first and second tangent: k = 0, 1, 2.
+static inline v3 ab_cone_axis(const ab_cone_contact *c, int k) {
+    return k == 0 ? c->normal : k == 1 ? c->tangent : v3_cross(c->normal, c->tangent);
+}
 
 typedef struct ab_cone_body {
     double inverse_mass; // 1/kg

@@ -15,7 +15,9 @@ typedef struct sweeping {
     double *r, *slip;
     const double *push;
     double *u;
-    const ab_cone_segment *segment;
+    const ab_cone_segment *segment; // of this phase  (segments)
+    int64_t segments;
+    ab_range_fn *body;
 } sweeping;
 
 static v3 impulse_of(const double *r) { return v3_make(r[0], r[1], r[2]); }
@@ -124,15 +126,51 @@ static inline void sweep_any(const sweeping *s, const ab_cone_any *k) {
     r[0] = now.x, r[1] = now.y, r[2] = now.z;
 }
 
+// --------------------------------------------------------------------------------------------------- convex relaxation
+
+static v3 relax(const ab_symmetric *s, v3 u, v3 r, double mu) {
+    const double w[9] = {s->xx, s->xy, s->xz, s->xy, s->yy, s->yz, s->xz, s->yz, s->zz};
+    const v3 free = v3_sub(u, ab_symmetric_mul(s, r));
+    const double b[3] = {free.x, free.y, free.z};
+    double now[3] = {r.x, r.y, r.z};
+    ab_cone_solve_relaxed(w, b, mu, now);
+    return impulse_of(now);
+}
+
+static void relax_ball(const sweeping *s, const ab_cone_ball *k) {
+    double *r = s->r + 3 * k->contact;
+    const v3 u = v3_add(pull_ball(k, s->b->motion), impulse_of(s->c->q + 3 * k->contact)), last = impulse_of(r);
+    const ab_symmetric w = {.xx = 1 / k->per_normal, .yy = 1 / k->per_tangent, .zz = 1 / k->per_tangent};
+    const v3 now = relax(&w, u, last, s->c->mu[k->contact]);
+    push_ball(k, v3_sub(now, last), s->b->motion);
+    r[0] = now.x, r[1] = now.y, r[2] = now.z;
+}
+
+static void relax_any(const sweeping *s, const ab_cone_any *k) {
+    double *r = s->r + 3 * k->contact;
+    const v3 u = v3_add(pull_any(k, s->b->motion), impulse_of(s->c->q + 3 * k->contact)), last = impulse_of(r);
+    const v3 now = relax(&k->w, u, last, s->c->mu[k->contact]);
+    push_any(k, v3_sub(now, last), s->b);
+    r[0] = now.x, r[1] = now.y, r[2] = now.z;
+}
+
 // ----------------------------------------------------------------------------------------------------- all of them
 
-enum { GRAIN = 800 }; // contacts that are worth a thread
+enum { GRAIN = 400 }; // contacts that are worth a thread
 
 static void sweep_segments(void *arg, int64_t begin, int64_t end) {
     const sweeping *s = arg;
     for (const ab_cone_segment *g = s->segment + begin; g < s->segment + end; g++) {
         for (int64_t k = g->ball; k < g->ball_end; k++) sweep_ball(s, &s->b->ball[k]);
         for (int64_t k = g->any; k < g->any_end; k++) sweep_any(s, &s->b->any[k]);
+    }
+}
+
+static void relax_segments(void *arg, int64_t begin, int64_t end) {
+    const sweeping *s = arg;
+    for (const ab_cone_segment *g = s->segment + begin; g < s->segment + end; g++) {
+        for (int64_t k = g->ball; k < g->ball_end; k++) relax_ball(s, &s->b->ball[k]);
+        for (int64_t k = g->any; k < g->any_end; k++) relax_any(s, &s->b->any[k]);
     }
 }
 
@@ -160,15 +198,38 @@ static void pull_segments(void *arg, int64_t begin, int64_t end) {
     }
 }
 
-// Phase after phase; the segments of a phase in parallel.
+// First segment of the phase that belongs to thread t.
+static int64_t first_of(const sweeping *s, int64_t t) {
+    int64_t low = 0, high = s->segments;
+    while (low < high) {
+        const int64_t middle = low + (high - low) / 2;
+        if (s->segment[middle].middle < s->b->share[t])
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static void run_shares(void *arg, int64_t begin, int64_t end) {
+    sweeping *s = arg;
+    s->body(s, first_of(s, begin), first_of(s, end));
+}
+
+// Phase after phase; the segments of a phase in parallel. A thread has the same bodies in all phases of all sweeps, and
+// their numbers stay in its cache.
 static void run_phases(sweeping s, ab_range_fn *body) {
     const ab_cone_bodies *b = s.b;
+    s.body = body;
     for (int64_t p = 0; p < b->nphase; p++) {
-        const int64_t n = b->first_segment[p + 1] - b->first_segment[p];
+        s.segments = b->first_segment[p + 1] - b->first_segment[p];
         s.segment = b->segment + b->first_segment[p];
-        const int64_t contacts =
-            s.segment[n - 1].ball_end - s.segment[0].ball + s.segment[n - 1].any_end - s.segment[0].any;
-        ab_parallel_for(b->cx, n, 1 + GRAIN * n / contacts, body, &s);
+        const ab_cone_segment *last = s.segment + s.segments - 1;
+        const int64_t contacts = last->ball_end - s.segment->ball + last->any_end - s.segment->any;
+        if (s.segments > 1 && contacts >= 2 * GRAIN)
+            ab_parallel_for(b->cx, b->cx->threads, 1, run_shares, &s);
+        else
+            body(&s, 0, s.segments);
     }
 }
 
@@ -184,5 +245,5 @@ void ab_cone_bodies_multiply(const ab_cones *c, const double *r, double *u) {
 }
 
 void ab_cone_bodies_sweep(const ab_cones *c, double *r, double *slip) {
-    run_phases((sweeping){.c = c, .b = c->with, .r = r, .slip = slip}, sweep_segments);
+    run_phases((sweeping){.c = c, .b = c->with, .r = r, .slip = slip}, c->relaxed ? relax_segments : sweep_segments);
 }

@@ -1,5 +1,7 @@
 // Contact problems whose W is given in block rows: its products, sweeps and factors.
+#include "base/alloc.h"
 #include "solve/block_lu.h"
+#include "solve/block_rows.h"
 #include "solve/cone.h"
 
 #include <string.h>
@@ -36,7 +38,10 @@ static void sweep(const ab_cones *c, double *r, double *slip) {
         double b[3] = {c->q[3 * i], c->q[3 * i + 1], c->q[3 * i + 2]};
         add_row(w, w->first[i], w->diagonal[i], r, b);
         add_row(w, w->diagonal[i] + 1, w->first[i + 1], r, b);
-        ab_cone_solve(w->value + 9 * w->diagonal[i], b, c->mu[i], r + 3 * i, &slip[i]);
+        if (c->relaxed)
+            ab_cone_solve_relaxed(w->value + 9 * w->diagonal[i], b, c->mu[i], r + 3 * i);
+        else
+            ab_cone_solve(w->value + 9 * w->diagonal[i], b, c->mu[i], r + 3 * i, &slip[i]);
     }
 }
 
@@ -91,4 +96,15 @@ static void recompute(const ab_cones *c, const double *r, double *u) {
         }
 }
 
-const ab_cone_form ab_cone_form_rows = {multiply, block, start, sweep, plan, factor, solve, recompute};
+static abut_status list(ab_ctx *cx, const ab_cones *c, ab_entry **entry, int64_t *count) {
+    const ab_block_rows *w = rows_of(c);
+    *count = 0;
+    AB_TRY(AB_ALLOC(cx, entry, 9 * w->first[c->n]));
+    for (int32_t i = 0; i < c->n; i++)
+        for (int64_t k = 9 * w->first[i]; k < 9 * w->first[i + 1]; k++)
+            (*entry)[(*count)++] =
+                (ab_entry){3 * i + (int32_t)(k % 9 / 3), 3 * w->column[k / 9] + (int32_t)(k % 3), w->value[k]};
+    return ABUT_OK;
+}
+
+const ab_cone_form ab_cone_form_rows = {multiply, block, start, sweep, plan, factor, solve, recompute, list};

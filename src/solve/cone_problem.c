@@ -9,10 +9,6 @@
 #define WORK                                                                                                           \
     0.01 // weight of the work residual: in a bed of equal balls, ten layers deep, it equals the energy residual
 
-#define AB_CONE_SOLVER(name) extern const ab_cone_solver ab_cone_solver_##name;
-#include "solve/cone_solvers.def"
-#undef AB_CONE_SOLVER
-
 const ab_cone_solver *const ab_cone_solvers[AB_CONE_SOLVERS] = {
 #define AB_CONE_SOLVER(name) [AB_CONE_SOLVER_##name] = &ab_cone_solver_##name,
 #include "solve/cone_solvers.def"
@@ -53,5 +49,5 @@ double ab_cones_judge(const ab_cones *c, const double *r, const ab_cone_options 
     report->residual = ab_cones_residual(&at, u);
     const double residual = ab_cone_residual_by(&report->residual, o->measure);
     report->solved = residual <= o->tolerance;
-    return residual;
+    return residual >= 0 ? residual : INFINITY; // numbers that overflow
 }

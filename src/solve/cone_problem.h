@@ -20,6 +20,7 @@ typedef struct ab_block_rows {
 } ab_block_rows;
 
 typedef struct ab_cone_form ab_cone_form;
+struct ab_entry; // block_rows.h
 
 // A frictional contact problem.
 typedef struct ab_cones {
@@ -29,6 +30,7 @@ typedef struct ab_cones {
     double *r;                // N s; in: initial guess, out: solution or best iterate  (3 n)
     const ab_cone_form *form; // how W acts
     void *with;               // W: the data of the form
+    bool relaxed;             // the convex relaxation: u itself in the dual cone, without the shift
 } ab_cones;
 
 // What a solver can do with W. Two forms exist: ab_cone_form_rows (cone_form_rows.c; `with` is an ab_block_rows), and
@@ -47,6 +49,8 @@ struct ab_cone_form {
     void (*solve)(const ab_cones *c, void *factors, double *x);
     // u = W r, from the data of the problem by code of its own. For residuals alone.
     void (*recompute)(const ab_cones *c, const double *r, double *u);
+    // Entries of W; those of one place add up. The caller frees *entry, also after a failure.
+    abut_status (*list)(ab_ctx *cx, const ab_cones *c, struct ab_entry **entry, int64_t *count);
 };
 extern const ab_cone_form ab_cone_form_rows, ab_cone_form_bodies;
 
@@ -72,6 +76,7 @@ typedef struct ab_cone_options {
     double tolerance;
     ab_cone_measure measure;
     int64_t max_iterations;
+    double penalty; // of the augmented Lagrangian, over the effective mass of a contact
 } ab_cone_options;
 
 typedef struct ab_cone_report {
@@ -81,7 +86,8 @@ typedef struct ab_cone_report {
     const char *solver; // name of the solver that found the solution
 } ab_cone_report;
 
-// Writes the best impulses found to c->r and reports whether they meet the tolerance. Fails only on lack of memory.
+// Writes the best impulses found to c->r and reports whether they meet the tolerance. Fails on lack of memory, and with
+// ABUT_ERR_LIMIT if the problem is too large for this solver.
 typedef abut_status ab_cone_solve_fn(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
                                      ab_cone_report *report);
 
@@ -97,6 +103,9 @@ typedef enum ab_cone_solver_kind {
 #undef AB_CONE_SOLVER
     AB_CONE_SOLVERS
 } ab_cone_solver_kind;
+#define AB_CONE_SOLVER(name) extern const ab_cone_solver ab_cone_solver_##name;
+#include "solve/cone_solvers.def"
+#undef AB_CONE_SOLVER
 extern const ab_cone_solver *const ab_cone_solvers[AB_CONE_SOLVERS];
 const ab_cone_solver *ab_cone_solver_find(const char *name); // NULL if there is none
 
@@ -109,7 +118,7 @@ void ab_cones_sweep(const ab_cones *c, double *r, double *slip, int64_t times);
 // tr W_ii/3
 double ab_cones_scale(const ab_cones *c, int64_t i);
 double ab_cone_residual_by(const ab_cone_residual *residual, ab_cone_measure measure);
-// Residual selected by the options; also writes the outcome to the report.
+// Residual selected by the options, infinite if it is not a number; also writes the outcome to the report.
 double ab_cones_judge(const ab_cones *c, const double *r, const ab_cone_options *o, double *u, ab_cone_report *report);
 
 #endif

@@ -11,8 +11,11 @@ void abut_cone_project(double friction, double z[3]) { ab_cone_project(friction,
 int64_t abut_cones_count(const abut_cones *cones) { return cones ? cones->w.n : 0; }
 
 abut_cones_options abut_cones_default(void) {
-    return (abut_cones_options){
-        .size = sizeof(abut_cones_options), .solver = "auto", .tolerance = 1e-8, .max_iterations = 20000};
+    return (abut_cones_options){.size = sizeof(abut_cones_options),
+                                .solver = "auto",
+                                .tolerance = 1e-8,
+                                .max_iterations = 20000,
+                                .penalty = 100};
 }
 
 abut_cones_def abut_cones_problem(void) { return (abut_cones_def){.size = sizeof(abut_cones_def)}; }
@@ -95,8 +98,9 @@ void abut_cones_destroy(abut_cones *cones) {
 
 static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const abut_cones_options *o, double *impulse,
                          double *velocity, ab_cone_report *report) {
-    const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &ab_cone_form_rows, &cones->w};
-    const ab_cone_options options = {o->tolerance, o->energy ? AB_CONE_ENERGY : AB_CONE_NATURAL, o->max_iterations};
+    const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &ab_cone_form_rows, &cones->w, o->relax};
+    const ab_cone_options options = {o->tolerance, o->energy ? AB_CONE_ENERGY : AB_CONE_NATURAL, o->max_iterations,
+                                     o->penalty};
     AB_TRY(ab_arena_reset(cones->cx, &cones->arena));
     AB_TRY(solver->solve(cones->cx, &cones->arena, &problem, &options, report));
     double *u = velocity;
@@ -110,10 +114,14 @@ abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *option
     if (!cones) return ABUT_ERR_ARGUMENT;
     AB_DEF(cones->cx, abut_cones_options, o, options, abut_cones_default);
     const ab_cone_solver *solver = o.solver ? ab_cone_solver_find(o.solver) : NULL;
-    if (!solver || !impulse || !(o.tolerance > 0) || o.max_iterations < 1)
-        return ab_fail(
-            cones->cx, ABUT_ERR_ARGUMENT,
-            "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and at least one iteration");
+    if (!solver || !impulse || !(o.tolerance > 0) || o.max_iterations < 1 || !(o.penalty > 0) || !isfinite(o.penalty))
+        return ab_fail(cones->cx, ABUT_ERR_ARGUMENT,
+                       "solving needs impulses, a solver of `abut list solvers`, a positive tolerance and penalty, and "
+                       "at least one iteration");
+    for (int64_t i = 0; i < 3 * cones->w.n; i++)
+        if (!isfinite(impulse[i]))
+            return ab_fail(cones->cx, ABUT_ERR_ARGUMENT, "the initial guess of contact %lld is not finite",
+                           (long long)(i / 3));
     ab_cone_report here = {0};
     AB_TRY(solve(cones, solver, &o, impulse, velocity, &here));
     if (report)
@@ -121,7 +129,8 @@ abut_status abut_cones_solve(abut_cones *cones, const abut_cones_options *option
                                       here.iterations,       here.factorizations,  here.solver};
     if (here.solved) return ABUT_OK;
     return ab_fail(cones->cx, ABUT_ERR_UNSOLVED,
-                   "the contacts are not solved: %s residual %.3g, tolerance %.3g; contact %lld is the worst",
+                   "the contacts are not solved: %s residual %.3g, tolerance %.3g; contact %lld is the worst%s",
                    o.energy ? "energy" : "natural", o.energy ? here.residual.energy : here.residual.natural,
-                   o.tolerance, (long long)here.residual.worst);
+                   o.tolerance, (long long)here.residual.worst,
+                   solver->frictionless ? "; this solver ignores friction" : "");
 }

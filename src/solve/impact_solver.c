@@ -82,7 +82,8 @@ static abut_status take_rows(impact_solution *s) {
 
 // p of the cone problem with velocities s->q.
 static abut_status solve_cones(impact_solution *s) {
-    const ab_cones cones = {s->problem->n, s->mu, s->q, s->p, &ab_cone_form_rows, &s->rows};
+    const ab_cones cones = {
+        .n = s->problem->n, .mu = s->mu, .q = s->q, .r = s->p, .form = &ab_cone_form_rows, .with = &s->rows};
     memset(s->p, 0, (size_t)(3 * cones.n) * sizeof *s->p);
     double slip = -1;
     if (cones.n == 1) {
@@ -90,7 +91,7 @@ static abut_status solve_cones(impact_solution *s) {
         return ABUT_OK;
     }
     const ab_arena_mark mark = ab_arena_mark_of(s->arena);
-    const ab_cone_options options = {SOLVED, true, MAX_SWEEPS};
+    const ab_cone_options options = {.tolerance = SOLVED, .measure = AB_CONE_ENERGY, .max_iterations = MAX_SWEEPS};
     ab_cone_report report = {0};
     const abut_status status = ab_cone_solver_find("auto")->solve(s->cx, s->arena, &cones, &options, &report);
     ab_arena_rewind(s->arena, mark);

@@ -55,10 +55,6 @@ static ab_cone_contact frame_of(const ab_world *w, int64_t k) {
                              .arm_b = v3_sub(c->point[k], w->state.body.x[b])};
 }
 
-static v3 axis_of(const ab_cone_contact *f, int k) {
-    return k == 0 ? f->normal : k == 1 ? f->tangent : v3_cross(f->normal, f->tangent);
-}
-
 static void add_cone(ab_contact_cones *c, int64_t k) {
     const ab_contacts *of = &c->w->state.contacts;
     const int64_t i = c->n++;
@@ -66,7 +62,7 @@ static void add_cone(ab_contact_cones *c, int64_t k) {
     c->frame[i] = frame_of(c->w, k);
     c->mu[i] = ab_collider_interaction(c->w, of->a[k], of->b[k])->friction;
     c->r[3 * i] = c->h * of->normal_force[k];
-    for (int j = 1; j < 3; j++) c->r[3 * i + j] = c->h * v3_dot(axis_of(&c->frame[i], j), of->memory[k].spring);
+    for (int j = 1; j < 3; j++) c->r[3 * i + j] = c->h * v3_dot(ab_cone_axis(&c->frame[i], j), of->memory[k].spring);
 }
 
 static abut_status take(ab_contact_cones *c) {
@@ -124,7 +120,7 @@ abut_status ab_contact_cones_make(ab_world *w, double h, ab_contact_cones *c) {
 
 static v3 impulse_of(const ab_contact_cones *c, const double *r, int64_t i) {
     v3 p = v3_zero();
-    for (int j = 0; j < 3; j++) p = v3_add_scaled(p, r[3 * i + j], axis_of(&c->frame[i], j));
+    for (int j = 0; j < 3; j++) p = v3_add_scaled(p, r[3 * i + j], ab_cone_axis(&c->frame[i], j));
     return p;
 }
 

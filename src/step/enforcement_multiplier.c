@@ -1,8 +1,7 @@
 // Contacts by impulses: Signorini's condition and Coulomb's law for all contacts and joints at once, on the velocities
-// at the middle of a step (contact_cones.h). `multiplier` solves the problem to a tolerance; `augmented` by three
-// rounds of the method of multipliers, each of which is the same problem with a compliant contact:
-//
-//   W + D,   q - D r_last,   D = W_nn/penalty          [moreau1988; anitescu2002; acary2018]
+// at the middle of a step (contact_cones.h). `multiplier` solves the problem to a tolerance by contact.solver;
+// `augmented` by three rounds of the method of multipliers (solve/cone_augmented.c). [moreau1988; anitescu2002;
+// acary2018]
 //
 // Velocities leave overlaps of second order behind, which a problem of positions removes without any velocity:
 //   m >= 0  ⊥  g_end + W_nn m >= 0,    g_end = g + dt/2 u+ + dt/8 G     the gap at the end of the step
@@ -14,7 +13,6 @@
 
 #define ROUNDS        3     // of the augmented Lagrangian
 #define ROUND_OFF     1e-14 // of the speeds of two bodies in their relative velocity
-#define MAX_DENSE     500   // contacts of the augmented method: its matrix is dense
 #define MAX_SWEEPS    2000  // of a solver
 #define CHANGE        1.25  // allowance for a change of the forces within a step
 #define SEPARATED     1e-9  // overlap that stays, over the radius of the smaller body
@@ -65,83 +63,39 @@ static abut_status unsolved(const ab_contact_cones *c, const ab_cone_report *rep
                    w->config.contact_tolerance, a, b);
 }
 
-static abut_status solve_to_tolerance(const ab_contact_cones *c, const ab_cones *problem) {
-    ab_world *w = c->w;
-    const ab_cone_options options = {w->config.contact_tolerance, AB_CONE_MOTION, MAX_SWEEPS};
-    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
-    ab_cone_report report = {0};
-    AB_TRY(w->config.cone_solver->solve(w->cx, &w->arena, problem, &options, &report));
-    ab_arena_rewind(&w->arena, mark);
+static void count(ab_world *w, const ab_cone_report *report) {
     abut_watch *watch = &w->ledger.watch;
-    watch->contact_sweeps += report.iterations;
-    ab_raise_max(&watch->contact_residual, ab_cone_residual_by(&report.residual, AB_CONE_MOTION));
-    w->ledger.solver_slack = 2 * w->config.contact_tolerance * report.residual.stored;
+    watch->contact_sweeps += report->iterations;
+    ab_raise_max(&watch->contact_residual, ab_cone_residual_by(&report->residual, AB_CONE_MOTION));
+    w->ledger.solver_slack = 2 * w->config.contact_tolerance * report->residual.stored;
+}
+
+// The method of multipliers ends after ROUNDS; what they leave is a part of the method, and each leaves no more than
+// 1/penalty. guess: place for a copy of the initial impulses, for the watch; NULL = not watched
+static abut_status solve_within(const ab_contact_cones *c, const ab_cones *problem, double *guess) {
+    ab_world *w = c->w;
+    const bool rounds = w->config.enforcement == &ab_enforcement_augmented;
+    const ab_cone_solver *solver = rounds ? &ab_cone_solver_augmented : w->config.cone_solver;
+    const ab_cone_options options = {w->config.contact_tolerance, AB_CONE_MOTION, rounds ? ROUNDS : MAX_SWEEPS,
+                                     w->config.penalty};
+    ab_cone_report report = {0};
+    const size_t size = (size_t)(3 * problem->n) * sizeof *problem->r;
+    if (rounds) memset(problem->r, 0, size);
+    if (guess) memcpy(guess, problem->r, size);
+    AB_TRY(solver->solve(w->cx, &w->arena, problem, &options, &report));
+    count(w, &report);
+    report.solved = report.solved || (rounds && report.residual.energy <= 1 / w->config.penalty);
+    if (guess) AB_TRY(w->problem_watch.see(w->problem_watch.user, w, problem, guess, &report));
     return report.solved ? ABUT_OK : unsolved(c, &report);
 }
 
-// W of the problem as a dense matrix.
-static abut_status assemble(ab_world *w, const ab_cones *p, ab_block_rows *dense, double *value) {
-    const int64_t n = p->n;
-    int64_t *first;
-    int32_t *column;
-    double *r, *u;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &first, n + 1));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &column, n * n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &dense->diagonal, n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &r, 3 * n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &u, 3 * n));
-    for (int64_t i = 0; i <= n; i++) first[i] = i * n;
-    for (int64_t i = 0; i < n * n; i++) column[i] = (int32_t)(i % n);
-    for (int64_t i = 0; i < n; i++) dense->diagonal[i] = i * n + i;
-    memset(r, 0, (size_t)(3 * n) * sizeof *r);
-    for (int64_t k = 0; k < 3 * n; k++) {
-        r[k] = 1;
-        p->form->multiply(p, r, u);
-        r[k] = 0;
-        for (int64_t i = 0; i < 3 * n; i++) value[9 * (i / 3 * n + k / 3) + 3 * (i % 3) + k % 3] = u[i];
-    }
-    dense->n = n;
-    dense->first = first;
-    dense->column = column;
-    dense->value = value;
-    return ABUT_OK;
-}
-
-static abut_status solve_in_rounds(const ab_contact_cones *c, const ab_cones *problem) {
+static abut_status solve(const ab_contact_cones *c, const ab_cones *problem, bool watched) {
     ab_world *w = c->w;
-    const int64_t n = problem->n;
-    if (n > MAX_DENSE)
-        return ab_fail(
-            w->cx, ABUT_ERR_LIMIT,
-            "contact.enforcement: augmented can hold %d contacts at once, but there are %lld; use multiplier",
-            MAX_DENSE, (long long)n);
-    ab_block_rows dense;
-    double *value, *q;
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &value, 9 * n * n));
-    AB_TRY(AB_TAKE(w->cx, &w->arena, &q, 3 * n));
-    AB_TRY(assemble(w, problem, &dense, value));
-    for (int64_t i = 0; i < n; i++) {
-        double *block = value + 9 * dense.diagonal[i];
-        const double soft = block[0] / w->config.penalty;
-        for (int k = 0; k < 3; k++) block[4 * k] += soft;
-    }
-    memset(problem->r, 0, (size_t)(3 * n) * sizeof *problem->r);
-    const ab_cones round = {n, problem->mu, q, problem->r, &ab_cone_form_rows, &dense};
-    for (int k = 0; k < ROUNDS; k++) {
-        for (int64_t i = 0; i < 3 * n; i++) {
-            const double whole = value[9 * dense.diagonal[i / 3]]; // W_nn (1 + 1/penalty)
-            q[i] = problem->q[i] - whole / (1 + w->config.penalty) * problem->r[i];
-        }
-        AB_TRY(solve_to_tolerance(c, &round));
-    }
-    return ABUT_OK;
-}
-
-static abut_status solve(const ab_contact_cones *c, const ab_cones *problem) {
-    const bool rounds = c->w->config.enforcement == &ab_enforcement_augmented;
-    const ab_arena_mark mark = ab_arena_mark_of(&c->w->arena);
-    const abut_status status = rounds ? solve_in_rounds(c, problem) : solve_to_tolerance(c, problem);
-    ab_arena_rewind(&c->w->arena, mark);
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    double *guess = NULL;
+    if (watched && w->problem_watch.see) AB_TRY(AB_TAKE(w->cx, &w->arena, &guess, 3 * problem->n));
+    const abut_status status = solve_within(c, problem, guess);
+    ab_arena_rewind(&w->arena, mark);
     return status;
 }
 
@@ -169,8 +123,10 @@ static void find_free_velocities(ab_contact_cones *c, const ab_kick *k) {
 // k: response to all other impulses.
 static abut_status solve_velocities(ab_contact_cones *c, const ab_kick *k) {
     find_free_velocities(c, k);
-    const ab_cones problem = {c->n, c->mu, c->q, c->r, &ab_cone_form_bodies, c->bodies};
-    return solve(c, &problem);
+    const ab_cones problem = {
+        c->n, c->mu, c->q, c->r, &ab_cone_form_bodies, c->bodies, c->w->config.relax,
+    };
+    return solve(c, &problem, true);
 }
 
 // ----------------------------------------------------------------------------------------------------------- positions
@@ -207,8 +163,9 @@ static void shift_bodies(ab_world *w, const ab_kick *k) {
 
 static abut_status solve_positions(const ab_contact_cones *c, const ab_cones *problem) {
     ab_world *w = c->w;
-    if (w->config.enforcement == &ab_enforcement_augmented) return solve(c, problem);
-    const ab_cone_options options = {APART_SOLVED, AB_CONE_MOTION, APART_SWEEPS};
+    if (w->config.enforcement == &ab_enforcement_augmented) return solve(c, problem, false);
+    const ab_cone_options options = {
+        .tolerance = APART_SOLVED, .measure = AB_CONE_MOTION, .max_iterations = APART_SWEEPS};
     ab_cone_report report = {0};
     const char *name = problem->n <= APART_SMALL ? "auto" : "gauss_seidel";
     return ab_cone_solver_find(name)->solve(w->cx, &w->arena, problem, &options, &report);
@@ -222,7 +179,8 @@ static abut_status separate(ab_contact_cones *c, ab_kick *k) {
     AB_TRY(AB_TAKE(w->cx, &w->arena, &m, 3 * c->n));
     memset(frictionless, 0, (size_t)c->n * sizeof *frictionless);
     memset(m, 0, (size_t)(3 * c->n) * sizeof *m);
-    const ab_cones problem = {c->n, frictionless, c->q, m, &ab_cone_form_bodies, c->bodies};
+    const ab_cones problem = {
+        .n = c->n, .mu = frictionless, .q = c->q, .r = m, .form = &ab_cone_form_bodies, .with = c->bodies};
     AB_TRY(solve_positions(c, &problem));
     for (int64_t i = 0; i < w->state.body.n; i++) k->impulse[i] = k->turn[i] = v3_zero();
     ab_contact_cones_push(c, m, k);

@@ -48,6 +48,21 @@ static abut_status check_laws(const ab_world *w) {
 
 static bool has_manifold(const ab_shape *shape) { return ab_shape_convex(shape).type != NULL; }
 
+static abut_status check_solver(const ab_world *w) {
+    const ab_config *c = &w->config;
+    if (!c->cone_solver->frictionless) return ABUT_OK;
+    for (int64_t a = 0; a < c->nmaterial; a++)
+        for (int64_t b = a; b < c->nmaterial; b++) {
+            const ab_interaction *in = ab_world_interaction(w, (int32_t)a, (int32_t)b);
+            if (in->apart || in->friction == 0) continue;
+            return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                           "contact.solver: %s ignores friction, and '%s' and '%s' have %g; set friction: 0, or use "
+                           "solver: auto",
+                           c->cone_solver->name, c->materials[a].name, c->materials[b].name, in->friction);
+        }
+    return ABUT_OK;
+}
+
 static abut_status check_shapes(const ab_world *w) {
     for (int64_t i = 0; i < w->state.collider.n; i++) {
         if (!ab_collider_touches(w, i) || has_manifold(ab_collider_shape(w, i))) continue;
@@ -70,5 +85,6 @@ abut_status ab_check_enforcement(const ab_world *w) {
                        "contact.enforcement: %s needs time.integrator: moreau, not %s; leave time.integrator out",
                        c->enforcement->name, c->integrator->name);
     AB_TRY(check_laws(w));
+    AB_TRY(check_solver(w));
     return check_shapes(w);
 }

@@ -52,7 +52,8 @@ static abut_status take(impact_guard *g) {
 // Works of all groups by the impulses of the last solution.
 static void find_works(impact_guard *g) {
     const ab_contact_cones *c = g->c;
-    const ab_cones problem = {c->n, c->mu, c->q, c->r, &ab_cone_form_bodies, c->bodies};
+    const ab_cones problem = {
+        .n = c->n, .mu = c->mu, .q = c->q, .r = c->r, .form = &ab_cone_form_bodies, .with = c->bodies};
     ab_cones_velocity(&problem, c->r, g->u);
     for (int64_t i = 0; i < c->n; i++) g->group[g->of[i]].work = g->group[g->of[i]].works = 0;
     for (int64_t i = 0; i < c->n; i++)

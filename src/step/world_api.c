@@ -141,6 +141,7 @@ static abut_status create(ab_ctx *context, const abut_world_def *def, abut_world
     w->config.cone_solver = ab_cone_solver_find(def->contact_solver);
     w->config.contact_tolerance = def->contact_tolerance;
     w->config.allow_unsolved = def->allow_unsolved;
+    w->config.relax = def->relax;
     w->config.impact_order = (ab_impact_order)find_impact_order(def->impact_order);
     w->config.impact_guard = def->impact_guard;
     w->config.tolerance = def->tolerance;

@@ -48,6 +48,7 @@ typedef struct ab_config {
     const ab_cone_solver *cone_solver; // of contacts that are not compliant
     double contact_tolerance;          // of its energy residual
     bool allow_unsolved;               // a residual above it is not an error
+    bool relax;                        // the convex relaxation of Coulomb's law
     ab_impact_order impact_order;      // of several contacts in one impact
     bool impact_guard;                 // impacts create no energy
     ab_interaction contact;            // laws of the world and their parameters; the other numbers are zero

@@ -6,6 +6,15 @@
 #include "abut/abut.h"
 
 struct ab_evaluation;
+struct ab_cones;
+struct ab_cone_report;
+
+// Called after the contact problem of a kick was solved, or was not: guess = initial impulses. It changes nothing.
+typedef struct ab_problem_watch {
+    abut_status (*see)(void *user, const struct abut_world *w, const struct ab_cones *problem, const double *guess,
+                       const struct ab_cone_report *report);
+    void *user;
+} ab_problem_watch;
 
 typedef struct ab_enforcement {
     const char *name, *help; // as in scene files; one line

@@ -20,8 +20,9 @@
 
 typedef struct abut_world {
     ab_ctx *cx;
-    ab_arena arena; // temporary arrays, freed at the beginning of every step
-    void *scratch;  // memory of the integrator, from the arena
+    ab_arena arena;                 // temporary arrays, freed at the beginning of every step
+    void *scratch;                  // memory of the integrator, from the arena
+    ab_problem_watch problem_watch; // .see = NULL: none
 
     ab_config config;
     ab_state state;

@@ -2,7 +2,7 @@
 #include "accepted.h"
 #include "memory_files.h"
 
-#include "abut/cones.h"
+#include "abut/abut.h"
 
 #include <math.h>
 
@@ -20,14 +20,18 @@ int LLVMFuzzerInitialize(int *argc, char ***argv) {
 
 enum { MAX_CONTACTS = 64 };
 
-static void solve(abut_cones *cones) {
+// Whatever the numbers are, impulses are numbers; a solution has finite ones.
+static void solve(abut_cones *cones, uint8_t choice) {
     double r[3 * MAX_CONTACTS] = {0}, u[3 * MAX_CONTACTS];
     if (abut_cones_count(cones) > MAX_CONTACTS) return;
     abut_cones_options options = abut_cones_default();
     options.max_iterations = 20;
-    if (abut_cones_solve(cones, &options, r, u, NULL) != ABUT_OK) return;
+    options.solver = abut_table_get(ABUT_TABLE_SOLVERS, choice / 4 % abut_table_count(ABUT_TABLE_SOLVERS)).name;
+    options.relax = choice & 1;
+    options.energy = choice & 2;
+    const abut_status status = abut_cones_solve(cones, &options, r, u, NULL);
     for (int64_t i = 0; i < 3 * abut_cones_count(cones); i++)
-        if (!isfinite(r[i]) || !isfinite(u[i])) abort();
+        if (isnan(r[i]) || (status == ABUT_OK && (!isfinite(r[i]) || !isfinite(u[i])))) abort();
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
@@ -37,7 +41,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     fuzz_begin();
     if (cx && abut_cones_load(cx, "problem.hdf5", &cones) == ABUT_OK) {
         fuzz_accept(0);
-        solve(cones);
+        solve(cones, size > 0 ? data[size - 1] : 0);
     }
     abut_cones_destroy(cones);
     abut_context_destroy(cx);

@@ -73,15 +73,16 @@ TEST(three_methods_agree_the_better_the_stiffer_the_penalty) {
 
 TEST(contacts_without_compliance_refuse_what_they_cannot_do) {
     static const struct {
-        const char *set, *message;
-    } CASE[] = {{"materials.lead.rolling_friction=0.3", "rolling_friction: 0"},
-                {"contact.pairs=[{a: lead, b: lead, cohesion: 1 kPa}]", "cohesion: 0"},
-                {"contact.friction_law=velocity", "friction_law: coulomb"},
-                {"time.integrator=verlet", "time.integrator: moreau, not verlet"}};
+        const char *set[2], *message;
+    } CASE[] = {{{"materials.lead.rolling_friction=0.3"}, "rolling_friction: 0"},
+                {{"contact.pairs=[{a: lead, b: lead, cohesion: 1 kPa}]"}, "cohesion: 0"},
+                {{"contact.friction_law=velocity"}, "friction_law: coulomb"},
+                {{"contact.solver=active_set", "materials.lead.friction=0.1"}, "active_set ignores friction"},
+                {{"time.integrator=verlet"}, "time.integrator: moreau, not verlet"}};
     for (size_t k = 0; k < sizeof CASE / sizeof CASE[0]; k++) {
         abut_context *cx = open_context();
         abut_scene *scene = NULL;
-        const abut_scene_options options = {&CASE[k].set, 1, false};
+        const abut_scene_options options = {CASE[k].set, CASE[k].set[1] ? 2 : 1, false};
         CHECK_STATUS(ABUT_ERR_INPUT, abut_scene_load(cx, TEST_DATA "/../../scenes/enforcement.yaml", &options, &scene));
         CHECK(strstr(abut_scene_diagnostic_get(scene, 0).message, CASE[k].message) != NULL);
         abut_scene_destroy(scene);

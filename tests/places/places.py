@@ -78,6 +78,12 @@ def check_shape(folder):
     near("flying.wz", end["flying.wz"], 2 + 0.01 * 0.5 / 0.002, 1e-9)  # of 1 kg: I = m a^2/5
 
 
+def check_cone(folder):
+    end = last_row(folder)
+    near("ball.vx", end["ball.vx"], 5, 1e-9)  # 5/7 of 7 m/s; 1e-12 of the impulses of 680 steps of sliding
+    near("ball.z", end["ball.z"], 0.1, 1e-9)  # overlaps of 1e-9 of the radius are left alone
+
+
 # One row for each kind of component:
 #   template   file of tests/templates; NAME.yaml beside it is the scene to run
 #   place      where a component of this kind lives
@@ -160,6 +166,14 @@ ROWS = {
         ],
         "says": {"list shapes": ["template"], "help scene template": ["reach", "more than 0 m", "required"]},
         "check": check_shape,
+    },
+    "cone": {
+        "template": "cone_template.c",
+        "place": "src/solve/cone_template.c",
+        "list": "src/solve/cone_solvers.def",
+        "line": "AB_CONE_SOLVER(template)",
+        "says": {"list solvers": ["template"], "schema": ['"template"'], "help scene contact.solver": ["template"]},
+        "check": check_cone,
     },
     "integrator": {
         "template": "integrator_template.c",

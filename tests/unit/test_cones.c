@@ -109,6 +109,7 @@ TEST(every_solver_finds_impulses_that_keep_the_law) {
     for (int64_t s = 0; s < abut_table_count(ABUT_TABLE_SOLVERS); s++)
         for (int n = 1; n <= 40; n = 2 * n + 1) {
             make_pile(&p, n, (uint64_t)n);
+            if (ab_cone_solvers[s]->frictionless) memset(p.mu, 0, sizeof p.mu);
             abut_cones *cones;
             CHECK_OK(cx, abut_cones_create(cx, &p.def, &cones));
             abut_cones_options o = abut_cones_default();
@@ -125,6 +126,118 @@ TEST(every_solver_finds_impulses_that_keep_the_law) {
                     (1 + size)); // r and u are off by 1e-9 of the size at most, and products by that times the size
             abut_cones_destroy(cones);
         }
+    abut_context_destroy(cx);
+}
+
+// Signorini's condition of the relaxation, looked at itself: r in the cone, u in its dual, complementary. It is another
+// solution than Coulomb's: what slides opens with mu |u_t|.
+TEST(relaxed_problems_have_impulses_and_velocities_in_dual_cones) {
+    static problem p;
+    abut_context *cx = make_context();
+    enum { N = 40 };
+    make_pile(&p, N, 77);
+    abut_cones *cones;
+    CHECK_OK(cx, abut_cones_create(cx, &p.def, &cones));
+    for (int64_t s = 0; s < abut_table_count(ABUT_TABLE_SOLVERS); s++) {
+        if (ab_cone_solvers[s]->frictionless) continue;
+        abut_cones_options o = abut_cones_default();
+        o.solver = abut_table_get(ABUT_TABLE_SOLVERS, s).name;
+        o.tolerance = 1e-10;
+        o.relax = true;
+        double r[3 * MAX_CONTACTS] = {0}, u[3 * MAX_CONTACTS];
+        abut_cones_report report;
+        CHECK_OK(cx, abut_cones_solve(cones, &o, r, u, &report));
+        int lifted = 0;
+        const double size = 1 + norm(r, 3 * N) + norm(u, 3 * N), tolerance = 4e-10 * size * size;
+        for (int i = 0; i < N; i++) {
+            const double *x = r + 3 * i, *v = u + 3 * i, slip = hypot(v[1], v[2]);
+            CHECK(hypot(x[1], x[2]) <= p.mu[i] * x[0] + tolerance && p.mu[i] * slip <= v[0] + tolerance);
+            CHECK_NEAR(x[0] * v[0] + x[1] * v[1] + x[2] * v[2], 0, tolerance);
+            lifted += x[0] > 1e-3 && v[0] > 1e-3;
+        }
+        CHECK(lifted > 3);
+    }
+    abut_cones_destroy(cones);
+    abut_context_destroy(cx);
+}
+
+// A body of unit mass and moments on m points of a circle: with m > 3 their impulses are not determined.
+static void make_table(problem *p, int m) {
+    int64_t entries = 0;
+    for (int i = 0; i < m; i++) {
+        const double xi = cos(2 * 3.14159265358979 * i / m), yi = sin(2 * 3.14159265358979 * i / m);
+        p->mu[i] = 0;
+        p->q[3 * i] = -1 + 0.3 * xi, p->q[3 * i + 1] = p->q[3 * i + 2] = 0;
+        for (int j = 0; j < m; j++) {
+            const double xj = cos(2 * 3.14159265358979 * j / m), yj = sin(2 * 3.14159265358979 * j / m);
+            const double w[3] = {1 + xi * xj + yi * yj, 1 + yi * yj, 1 + xi * xj};
+            for (int a = 0; a < 3; a++) {
+                p->row[entries] = 3 * i + a, p->column[entries] = 3 * j + a;
+                p->value[entries++] = w[a];
+            }
+        }
+    }
+    p->def = (abut_cones_def){sizeof p->def, m, p->mu, p->q, entries, p->row, p->column, p->value};
+}
+
+TEST(active_set_is_exact_without_friction_also_on_a_table_of_forty_legs) {
+    static problem p;
+    abut_context *cx = make_context();
+    for (int k = 0; k < 6; k++) {
+        if (k < 3)
+            make_pile(&p, 10 << k, 5);
+        else
+            make_table(&p, 4 * (k * k - 6));
+        memset(p.mu, 0, sizeof p.mu);
+        abut_cones *cones;
+        CHECK_OK(cx, abut_cones_create(cx, &p.def, &cones));
+        double r[2][3 * MAX_CONTACTS] = {{0}}, u[2][3 * MAX_CONTACTS];
+        static const char *const SOLVER[] = {"active_set", "newton"};
+        for (int s = 0; s < 2; s++) {
+            abut_cones_options o = abut_cones_default();
+            o.solver = SOLVER[s];
+            o.energy = true;
+            o.tolerance = 1e-11; // regularisation 1e-12 of 40 redundant contacts
+            CHECK_OK(cx, abut_cones_solve(cones, &o, r[s], u[s], NULL));
+        }
+        for (int64_t i = 0; i < 3 * p.def.contacts; i++) CHECK_NEAR(u[0][i], u[1][i], 1e-9); // velocities are unique
+        abut_cones_destroy(cones);
+    }
+    make_table(&p, 60);
+    p.mu[7] = 0.5;
+    p.q[3 * 7 + 1] = 1;
+    abut_cones *cones;
+    CHECK_OK(cx, abut_cones_create(cx, &p.def, &cones));
+    abut_cones_options o = abut_cones_default();
+    o.solver = "active_set";
+    double r[3 * MAX_CONTACTS] = {0};
+    CHECK_STATUS(ABUT_ERR_UNSOLVED, abut_cones_solve(cones, &o, r, NULL, NULL));
+    CHECK(strstr(abut_context_message(cx), "ignores friction"));
+    abut_cones_destroy(cones);
+    abut_context_destroy(cx);
+}
+
+// One contact with W = 1: after k rounds from r = 0 the normal velocity is q (1/(1 + penalty))^k.
+TEST(every_round_of_the_augmented_method_leaves_its_share_of_the_error) {
+    abut_context *cx = make_context();
+    const double mu = 0.5, q[3] = {-2, 0.3, 0}, one[3] = {1, 1, 1};
+    const int32_t index[3] = {0, 1, 2};
+    const abut_cones_def def = {sizeof def, 1, &mu, q, 3, index, index, one};
+    abut_cones *cones;
+    CHECK_OK(cx, abut_cones_create(cx, &def, &cones));
+    for (double penalty = 1; penalty <= 1000; penalty *= 10)
+        for (int rounds = 1; rounds <= 3; rounds++) {
+            abut_cones_options o = abut_cones_default();
+            o.solver = "augmented";
+            o.penalty = penalty;
+            o.max_iterations = rounds;
+            o.tolerance = 1e-13;
+            double r[3] = {0}, u[3];
+            const abut_status status = abut_cones_solve(cones, &o, r, u, NULL);
+            CHECK(status == ABUT_ERR_UNSOLVED);
+            CHECK_NEAR(u[0], q[0] * pow(1 / (1 + penalty), rounds), 1e-14);
+        }
+    abut_cones_destroy(cones);
     abut_context_destroy(cx);
 }
 
@@ -151,7 +264,7 @@ TEST(residual_grows_with_the_error) {
         CHECK_OK(cx, ab_block_rows_make(cx, 30, entry, p.def.entries, &rows));
         double u[3 * MAX_CONTACTS];
         const ab_cone_residual residual =
-            ab_cones_residual(&(ab_cones){30, p.mu, p.q, moved, &ab_cone_form_rows, &rows}, u);
+            ab_cones_residual(&(ab_cones){30, p.mu, p.q, moved, &ab_cone_form_rows, &rows, false}, u);
         CHECK(residual.natural > 3 * last && residual.natural < by);
         last = residual.natural;
         ab_block_rows_free(cx, &rows);
@@ -354,8 +467,8 @@ TEST(residual_of_an_open_contact_without_friction_is_zero) {
     ab_block_rows rows = {1, first, &column, block, &diagonal};
     double r[3] = {0, 0, 0}, u[3];
     const double opens[3] = {2, 0, 0}, closes[3] = {-2, 0, 0};
-    CHECK(ab_cones_residual(&(ab_cones){1, &mu, opens, r, &ab_cone_form_rows, &rows}, u).natural == 0);
-    CHECK(ab_cones_residual(&(ab_cones){1, &mu, closes, r, &ab_cone_form_rows, &rows}, u).natural == 1);
+    CHECK(ab_cones_residual(&(ab_cones){1, &mu, opens, r, &ab_cone_form_rows, &rows, false}, u).natural == 0);
+    CHECK(ab_cones_residual(&(ab_cones){1, &mu, closes, r, &ab_cone_form_rows, &rows, false}, u).natural == 1);
 }
 
 // A body of 1e6 kg on one of 1 kg on a floor, which get 1 m/s downward. With half of the impulse that it needs the heavy
@@ -369,7 +482,7 @@ TEST(work_residual_sees_a_heavy_body_fall_through_a_light_one) {
     const int32_t column[4] = {0, 1, 0, 1};
     ab_block_rows rows = {2, first, column, block, diagonal};
     double r[6] = {1 + s, 0, 0, s, 0, 0}, u[6];
-    const ab_cones c = {2, mu, q, r, &ab_cone_form_rows, &rows};
+    const ab_cones c = {2, mu, q, r, &ab_cone_form_rows, &rows, false};
     ab_cone_residual residual = ab_cones_residual(&c, u);
     CHECK_NEAR(u[0], 0, 1e-9);
     CHECK_NEAR(u[3], -0.5, 1e-9);
@@ -382,6 +495,9 @@ TEST(work_residual_sees_a_heavy_body_fall_through_a_light_one) {
 CLAIMS(CLAIM(residual_of_an_open_contact_without_friction_is_zero),
        CLAIM(work_residual_sees_a_heavy_body_fall_through_a_light_one),
        CLAIM(every_solver_finds_impulses_that_keep_the_law), CLAIM(residual_grows_with_the_error),
+       CLAIM(relaxed_problems_have_impulses_and_velocities_in_dual_cones),
+       CLAIM(active_set_is_exact_without_friction_also_on_a_table_of_forty_legs),
+       CLAIM(every_round_of_the_augmented_method_leaves_its_share_of_the_error),
        CLAIM(an_answer_that_is_not_good_enough_is_no_success), CLAIM(renumbering_and_units_change_nothing),
        CLAIM(wrong_problems_are_refused_with_the_contact_named), CLAIM(factors_solve_what_was_multiplied),
        CLAIM(a_ring_fills_in_little), CLAIM(a_problem_comes_back_from_its_file_bit_for_bit))
