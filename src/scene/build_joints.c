@@ -331,8 +331,9 @@ void ab_tell_assembly(ab_builder *b, abut_status status) {
     if (b->w->mechanism.n == 0) return;
     const ab_joint_spec *s = b->spec->joints.item;
     const int64_t failed_joint = b->w->mechanism.assembly.failed_joint;
-    if (status != ABUT_OK) {
-        ab_build_refused(b->l, AB_E043, s[failed_joint].ends.head.node->place, status);
+    if (status != ABUT_OK) { // -1: not the fault of a joint, as when memory runs out
+        const ab_head *head = failed_joint < 0 ? &b->spec->head : &s[failed_joint].ends.head;
+        ab_build_refused(b->l, AB_E043, head->node->place, status);
         return;
     }
     tell_moves(b);

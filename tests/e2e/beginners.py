@@ -91,7 +91,7 @@ SCENES = [
     ("a stray comma", "abut: 1\ntime: {end: 1 s, dt: 1 ms, , }\n", 2, [":2:"]),
     ("no bodies", HEAD, 0, ["W114", "no bodies"]),
     ("no stiffness", scene(materials="materials: {m: {density: 7850}}\n"), 0, ["W115", "young", "10 MPa"]),
-    ("a robot of another program", "<robot name='arm'>\n</robot>\n", 2, ["E010", "URDF", "YAML"]),
+    ("a robot of another program", "<robot name='arm'>\n</robot>\n", 2, ["E010", "URDF", "abut import"]),
     ("lengths in mm", scene(FLOOR + "  - {name: ball, shape: {sphere: 10}, material: m, position: [0, 0, 100]}\n", head=HEAD + "units: {length: mm}\n",
                             materials=STEEL.replace("7850", "7850 kg/m^3")), 0, []),
     ("lengths in mm, and a speed without unit",
