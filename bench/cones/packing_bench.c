@@ -19,7 +19,8 @@ static double solve(const packing *p, ab_cone_report *report) {
     const double begin = cpu_seconds();
     if (ab_cone_bodies_make(p->cx, &arena, &p->def, &bodies) != ABUT_OK) exit(3);
     const ab_cones c = {p->n, p->mu, p->q, r, &ab_cone_form_bodies, bodies, false};
-    const ab_cone_options o = {TOLERANCE, AB_CONE_ENERGY, 20000, 100};
+    const ab_cone_options o = {
+        .tolerance = TOLERANCE, .measure = AB_CONE_ENERGY, .max_iterations = 20000, .penalty = 100};
     if (ab_cone_solver_find("gauss_seidel")->solve(p->cx, &arena, &c, &o, report) != ABUT_OK) exit(3);
     const double seconds = cpu_seconds() - begin;
     ab_arena_free(p->cx, &arena);

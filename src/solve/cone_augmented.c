@@ -7,7 +7,9 @@
 
 #include <string.h>
 
-#define INSIDE 1e-12 // reduction of |F| in a round
+#define INSIDE  1e-12 // reduction of |F| in a round
+#define SOFTEST 1e4   // compliance over that of the round
+#define STEP    10.0
 
 static abut_status find_weights(ab_ctx *cx, ab_arena *arena, const ab_cones *c, double **weight) {
     AB_TRY(AB_TAKE(cx, arena, weight, c->n));
@@ -17,6 +19,20 @@ static abut_status find_weights(ab_ctx *cx, ab_arena *arena, const ab_cones *c, 
         (*weight)[i] = w[0];
     }
     return ABUT_OK;
+}
+
+// From contacts that are more compliant, where those of the round are too stiff for the first guess.
+static bool solve_round(ab_cone_proximal *p, double shift) {
+    for (double softer = 1; softer <= SOFTEST; softer *= STEP) {
+        memcpy(p->x, p->centre, (size_t)p->size * sizeof *p->x);
+        bool solved = true;
+        for (double times = softer; solved && times >= 1; times /= STEP) {
+            p->shift = times * shift;
+            solved = ab_cone_proximal_solve(p, INSIDE) >= 0;
+        }
+        if (solved) return true;
+    }
+    return false;
 }
 
 static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
@@ -32,11 +48,10 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
                        "the solver augmented needs factors, and those of %lld contacts are too large; "
                        "use auto",
                        (long long)c->n);
-    p.shift = 1 / o->penalty;
     ab_cones_judge(c, c->r, o, u, report);
     for (int64_t round = 1; round <= o->max_iterations; round++) {
         memcpy(p.centre, c->r, (size_t)p.size * sizeof *c->r);
-        if (ab_cone_proximal_solve(&p, INSIDE) < 0) break;
+        if (!solve_round(&p, 1 / o->penalty)) break;
         memcpy(c->r, p.x, (size_t)p.size * sizeof *c->r);
         for (int64_t i = 0; i < c->n; i++) ab_cone_project(c->mu[i], c->r + 3 * i);
         ab_cones_judge(c, c->r, o, u, report);

@@ -55,6 +55,7 @@ static void iterate(cone_newton_work *w) {
     int failures = 0;
     for (int64_t i = 0; i < w->o->max_iterations && w->best > w->o->tolerance && failures < MAX_FAILURES; i++) {
         const double last = w->best;
+        copy(w, p->centre, p->x);
         const bool inside = ab_cone_proximal_solve(p, INSIDE) >= 0;
         for (int64_t k = 0; k < w->c->n; k++) ab_cone_project(w->c->mu[k], p->x + 3 * k);
         adopt(w);

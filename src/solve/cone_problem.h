@@ -77,6 +77,7 @@ typedef struct ab_cone_options {
     ab_cone_measure measure;
     int64_t max_iterations;
     double penalty; // of the augmented Lagrangian, over the effective mass of a contact
+    double aim;     // residual that `auto` solves small problems to where this is cheap; 0: the tolerance
 } ab_cone_options;
 
 typedef struct ab_cone_report {

@@ -99,8 +99,10 @@ void abut_cones_destroy(abut_cones *cones) {
 static abut_status solve(abut_cones *cones, const ab_cone_solver *solver, const abut_cones_options *o, double *impulse,
                          double *velocity, ab_cone_report *report) {
     const ab_cones problem = {cones->w.n, cones->mu, cones->q, impulse, &ab_cone_form_rows, &cones->w, o->relax};
-    const ab_cone_options options = {o->tolerance, o->energy ? AB_CONE_ENERGY : AB_CONE_NATURAL, o->max_iterations,
-                                     o->penalty};
+    const ab_cone_options options = {.tolerance = o->tolerance,
+                                     .measure = o->energy ? AB_CONE_ENERGY : AB_CONE_NATURAL,
+                                     .max_iterations = o->max_iterations,
+                                     .penalty = o->penalty};
     AB_TRY(ab_arena_reset(cones->cx, &cones->arena));
     AB_TRY(solver->solve(cones->cx, &cones->arena, &problem, &options, report));
     double *u = velocity;

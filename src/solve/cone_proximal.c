@@ -5,6 +5,10 @@
 //   else (slip):                   F = (p u_n, r_t - mu g d),  d = (r_t - p u_t)/|r_t - p u_t|
 // of the convex relaxation: F = r - P(r - p u), P the projection onto the cone.
 // Rows of open contacts are dr = -r.                                                 [alart1991]
+//
+// Steps are whole ones: straight steps of slipping contacts leave the cone, so that |F| grows although its zero is
+// nearer (the Maratos effect). After some steps without a gain the iteration returns to the best point and takes a part
+// of the step from there.                                                            [chamberlain1982]
 #include "solve/cone_proximal.h"
 
 #include "solve/cone.h"
@@ -12,14 +16,15 @@
 #include <math.h>
 #include <string.h>
 
-enum { MAX_NEWTON = 30, HALVINGS = 4 };
+enum { MAX_NEWTON = 30, HALVINGS = 8, PATIENCE = 5 };
+#define ASTRAY    10.0  // F over the impulses at which an iteration turns back
 #define ROUND_OFF 1e-15 // of F, over the impulses
 #define STALLED   1e-12 // F over the impulses below which an iteration that does not halve it is at round-off
 
 abut_status ab_cone_proximal_start(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const double *weight,
                                    ab_cone_proximal *p, bool *fits) {
     *p = (ab_cone_proximal){.c = c, .size = 3 * c->n, .weight = weight};
-    double **const vectors[] = {&p->x, &p->centre, &p->u, &p->f, &p->trial, &p->step};
+    double **const vectors[] = {&p->x, &p->centre, &p->u, &p->f, &p->step, &p->best, &p->best_step};
     for (size_t i = 0; i < sizeof vectors / sizeof *vectors; i++) AB_TRY(AB_TAKE(cx, arena, vectors[i], p->size));
     AB_TRY(AB_TAKE(cx, arena, &p->state, c->n));
     AB_TRY(AB_TAKE(cx, arena, &p->e, 9 * c->n));
@@ -78,7 +83,8 @@ static void derive_coulomb(const ab_cone_proximal *q, int64_t i, double d[9], do
     c[0] = c[4] = c[8] = p;
     if (q->state[i] == AB_CONE_STICK) return;
     const double g = r[0] - p * u[0], x = r[1] - p * u[1], y = r[2] - p * u[2], t = sqrt(x * x + y * y);
-    const double to[2] = {x / t, y / t}, k = fmin(1, mu * g / t);
+    const double to[2] = {x / t, y / t}, slip = -(u[1] * to[0] + u[2] * to[1]);
+    const double k = slip > 0 ? mu * g / (mu * g + p * slip) : 1; // mu g/t of impulses on the cone
     for (int a = 0; a < 2; a++) {
         d[3 * (a + 1)] = -mu * to[a];
         c[3 * (a + 1)] = mu * to[a] * p;
@@ -124,29 +130,53 @@ static bool find_step(ab_cone_proximal *p) {
     return true;
 }
 
-// Line search: the step is halved until |F| decreases; the last trial is accepted in any case.
-static void go(ab_cone_proximal *p, double before) {
-    double share = 1;
-    for (int k = 0; k <= HALVINGS; k++, share *= 0.5) {
-        for (int64_t i = 0; i < p->size; i++) p->trial[i] = p->x[i] + share * p->step[i];
-        if (map(p, p->trial) < (1 - 1e-4 * share) * before) break;
+static void put_step(ab_cone_proximal *p, const double *from, const double *step, double share) {
+    for (int64_t i = 0; i < p->size; i++) p->x[i] = from[i] + share * step[i];
+}
+
+// A whole step from x, which becomes the best point if |F| is the least so far.
+static bool go_on(ab_cone_proximal *p, double size) {
+    const bool best = size < p->best_size;
+    if (best) memcpy(p->best, p->x, (size_t)p->size * sizeof *p->x);
+    if (!find_step(p)) return false;
+    if (best) {
+        p->best_size = size;
+        p->waited = 0;
+        memcpy(p->best_step, p->step, (size_t)p->size * sizeof *p->step);
     }
-    memcpy(p->x, p->trial, (size_t)p->size * sizeof *p->x);
+    p->newton_steps++;
+    put_step(p, p->x, p->step, 1);
+    return true;
+}
+
+// A part of the step from the best point that reduces |F|; if there is none, the last one becomes the best.
+static void go_back(ab_cone_proximal *p) {
+    double share = 0.5, size = INFINITY;
+    for (int k = 0; k < HALVINGS && !(size < (1 - 1e-4 * share) * p->best_size); k++, share *= 0.5) {
+        put_step(p, p->best, p->best_step, share);
+        size = map(p, p->x);
+    }
+    p->waited = 0;
+    if (!(size < p->best_size)) p->best_size = INFINITY;
 }
 
 int ab_cone_proximal_solve(ab_cone_proximal *p, double reduction) {
-    memcpy(p->x, p->centre, (size_t)p->size * sizeof *p->x);
+    p->best_size = INFINITY;
+    p->waited = 0;
     double first = 0, last = INFINITY;
     for (int k = 0; k < MAX_NEWTON; k++) {
         const double size = map(p, p->x), whole = norm(p, p->x);
         if (k == 0) first = size;
+        if (k == 0 && !(size < INFINITY)) return -1;
         if (k > 0 && (size <= reduction * first || size <= ROUND_OFF * whole)) return k;
         if (k > 0 && size <= STALLED * whole && size > 0.5 * last) return k;
-        if (!(size < 1e3 * first + 1e-3 * whole) && k > 0) break;
-        if (!find_step(p)) break;
         last = size;
-        p->newton_steps++;
-        go(p, size);
+        const bool astray = !(size < ASTRAY * whole) || p->waited++ == PATIENCE;
+        if (k > 0 && !(size < p->best_size) && astray)
+            go_back(p);
+        else if (!go_on(p, size))
+            break;
     }
+    memcpy(p->x, p->best, (size_t)p->size * sizeof *p->x);
     return -1;
 }

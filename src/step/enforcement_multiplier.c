@@ -14,12 +14,14 @@
 #define ROUNDS        3     // of the augmented Lagrangian
 #define ROUND_OFF     1e-14 // of the speeds of two bodies in their relative velocity
 #define MAX_SWEEPS    2000  // of a solver
-#define CHANGE        1.25  // allowance for a change of the forces within a step
-#define SEPARATED     1e-9  // overlap that stays, over the radius of the smaller body
-#define APART_SWEEPS  50    // of the problem of positions
-#define APART_SMALL   400   // contacts up to which it is solved by all means, for bodies of different masses
-#define APART_SOLVED  1e-4  // its residual: what remains goes in the next step
-#define REACH_OF_SKIN 0.5   // longest reach, over the skin of the pair list
+#define AIM           1e-3  // over the tolerance: few contacts are solved better in the same time
+#define MIN_AIM       1e-10
+#define CHANGE        1.25 // allowance for a change of the forces within a step
+#define SEPARATED     1e-9 // overlap that stays, over the radius of the smaller body
+#define APART_SWEEPS  50   // of the problem of positions
+#define APART_SMALL   400  // contacts up to which it is solved by all means, for bodies of different masses
+#define APART_SOLVED  1e-4 // its residual: what remains goes in the next step
+#define REACH_OF_SKIN 0.5  // longest reach, over the skin of the pair list
 
 // ---------------------------------------------------------------------------------------------------------- detection
 
@@ -76,8 +78,14 @@ static abut_status solve_within(const ab_contact_cones *c, const ab_cones *probl
     ab_world *w = c->w;
     const bool rounds = w->config.enforcement == &ab_enforcement_augmented;
     const ab_cone_solver *solver = rounds ? &ab_cone_solver_augmented : w->config.cone_solver;
-    const ab_cone_options options = {w->config.contact_tolerance, AB_CONE_MOTION, rounds ? ROUNDS : MAX_SWEEPS,
-                                     w->config.penalty};
+    const double tolerance = w->config.contact_tolerance;
+    const ab_cone_options options = {
+        .tolerance = tolerance,
+        .aim = ab_greater(AIM * tolerance, ab_lesser(MIN_AIM, tolerance)),
+        .measure = AB_CONE_MOTION,
+        .max_iterations = rounds ? ROUNDS : MAX_SWEEPS,
+        .penalty = w->config.penalty,
+    };
     ab_cone_report report = {0};
     const size_t size = (size_t)(3 * problem->n) * sizeof *problem->r;
     if (rounds) memset(problem->r, 0, size);

@@ -228,7 +228,8 @@ TEST(relaxed_problems_of_bodies_are_those_of_the_assembled_matrix) {
             CHECK_OK(cx, ab_cone_bodies_make(cx, &arena, &p.def, &b));
             ab_cones c = problem_of(&p, b);
             c.relaxed = true;
-            const ab_cone_options o = {1e-9, AB_CONE_ENERGY, 20000, 100};
+            const ab_cone_options o = {
+                .tolerance = 1e-9, .measure = AB_CONE_ENERGY, .max_iterations = 20000, .penalty = 100};
             ab_cone_report report = {0};
             CHECK_OK(cx, ab_cone_solvers[s]->solve(cx, &arena, &c, &o, &report));
             if (!report.solved) fprintf(stderr, "%s %d: %g\n", ab_cone_solvers[s]->name, k, report.residual.energy);
@@ -292,7 +293,8 @@ TEST(every_solver_solves_problems_of_bodies) {
             ab_cone_bodies *b;
             CHECK_OK(cx, ab_cone_bodies_make(cx, &arena, &p.def, &b));
             const ab_cones c = problem_of(&p, b);
-            const ab_cone_options o = {1e-9, AB_CONE_ENERGY, 20000, 100};
+            const ab_cone_options o = {
+                .tolerance = 1e-9, .measure = AB_CONE_ENERGY, .max_iterations = 20000, .penalty = 100};
             ab_cone_report report = {0};
             CHECK_OK(cx, ab_cone_solvers[s]->solve(cx, &arena, &c, &o, &report));
             if (!report.solved) fprintf(stderr, "%s %d: %g\n", ab_cone_solvers[s]->name, k, report.residual.energy);
@@ -318,7 +320,7 @@ TEST(sweeps_have_the_same_bits_for_any_number_of_threads) {
         ab_cone_bodies *b;
         CHECK_OK(cx, ab_cone_bodies_make(cx, &arena, &p.def, &b));
         const ab_cones c = problem_of(&p, b);
-        const ab_cone_options o = {1e-5, AB_CONE_ENERGY, 300, 100};
+        const ab_cone_options o = {.tolerance = 1e-5, .measure = AB_CONE_ENERGY, .max_iterations = 300, .penalty = 100};
         ab_cone_report report = {0};
         CHECK_OK(cx, ab_cone_solver_find("gauss_seidel")->solve(cx, &arena, &c, &o, &report));
         if (threads == 1) memcpy(first, p.r, sizeof first);
@@ -349,8 +351,11 @@ TEST(plate_on_a_hundred_balls_is_solved) {
     CHECK_OK(cx, ab_cone_bodies_make(cx, &arena, &p.def, &b));
     const ab_cones c = problem_of(&p, b);
     ab_cone_report report = {0};
-    CHECK_OK(cx, ab_cone_solver_find("auto")->solve(cx, &arena, &c,
-                                                    &(ab_cone_options){1e-8, AB_CONE_ENERGY, 20000, 100}, &report));
+    CHECK_OK(cx, ab_cone_solver_find("auto")->solve(
+                     cx, &arena, &c,
+                     &(ab_cone_options){
+                         .tolerance = 1e-8, .measure = AB_CONE_ENERGY, .max_iterations = 20000, .penalty = 100},
+                     &report));
     CHECK(report.solved);
     ab_arena_free(cx, &arena);
     abut_context_destroy(cx);
