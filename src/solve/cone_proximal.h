@@ -29,8 +29,8 @@ typedef struct ab_cone_proximal {
 abut_status ab_cone_proximal_start(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const double *weight,
                                    ab_cone_proximal *p, bool *fits);
 
-// Newton's method from x. Returns the number of steps; negative if |F| was not reduced to `reduction` of its first value,
-// nor to round-off: x is then the best point.
+// Newton's method from x. Returns the number of steps; negative if |F| was not reduced to `reduction` of its first
+// value, nor to round-off: x is then the best point.
 int ab_cone_proximal_solve(ab_cone_proximal *p, double reduction);
 
 #endif
