@@ -290,8 +290,10 @@ static void add_model(ab_model *m, ab_xml *node, int32_t tree) {
     const char *fixed = ab_xml_child_text(node, "static");
     s.fixed = fixed && (strcmp(fixed, "true") == 0 || strcmp(fixed, "1") == 0);
     s.frame = ab_xml_take(&m->xml, MAX_FRAMES * (int64_t)sizeof *s.frame);
-    if (!s.frame) ab_model_stop(m, ABUT_ERR_MEMORY);
-    if (!ab_model_good(m)) return;
+    if (!s.frame) {
+        ab_model_stop(m, ABUT_ERR_MEMORY);
+        return;
+    }
     list_frames(&s, "link");
     list_frames(&s, "frame");
     list_frames(&s, "joint");
