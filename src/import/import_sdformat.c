@@ -143,9 +143,12 @@ static sdf_frame *find_frame(const sdf_model *s, const char *name) {
 static void list_frames(sdf_model *s, const char *kind) {
     for (ab_xml *node = ab_xml_child(s->node, kind); node && ab_model_good(s->m); node = ab_xml_next(node, kind)) {
         const char *name = ab_xml_get(node, "name");
-        if (s->n == MAX_FRAMES) ab_model_refuse(s->m, node, "more than %d links, joints and frames", MAX_FRAMES);
-        if (!name || find_frame(s, name)) ab_model_refuse(s->m, node, "a %s needs a name that no other has", kind);
-        if (ab_model_good(s->m)) s->frame[s->n++] = (sdf_frame){.name = name, .node = node, .body = AB_GROUND};
+        if (s->n == MAX_FRAMES)
+            ab_model_refuse(s->m, node, "more than %d links, joints and frames", MAX_FRAMES);
+        else if (!name || find_frame(s, name))
+            ab_model_refuse(s->m, node, "a %s needs a name that no other has", kind);
+        else
+            s->frame[s->n++] = (sdf_frame){.name = name, .node = node, .body = AB_GROUND};
     }
 }
 
