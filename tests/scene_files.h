@@ -108,8 +108,9 @@ static inline void show_diagnostics(const scene_files *f) {
 
 #define CHECK_LOADED(f)                                                                                                \
     do {                                                                                                               \
-        if ((f)->status != ABUT_OK) show_diagnostics(f);                                                               \
-        CHECK_OK((f)->cx, (f)->status);                                                                                \
+        const scene_files *f_ = (f); /* once: it may load a scene */                                                   \
+        if (f_->status != ABUT_OK) show_diagnostics(f_);                                                               \
+        CHECK_OK(f_->cx, f_->status);                                                                                  \
     } while (0)
 
 // Exactly one diagnostic, with this code and place.
