@@ -13,7 +13,7 @@ const ab_kernel_type *const ab_kernel_types[] = {
 #include "elastic/kernels.def"
 #undef AB_KERNEL
 };
-const int ab_kernel_type_count = sizeof ab_kernel_types / sizeof *ab_kernel_types;
+const int ab_kernel_type_count = sizeof ab_kernel_types / sizeof ab_kernel_types[0];
 
 static abut_status check_solid(ab_ctx *cx, const ab_elastic_solid *s) {
     if (!(s->young > 0 && isfinite(s->young)))

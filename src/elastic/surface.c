@@ -24,7 +24,8 @@ typedef struct surface_rows {
 static double place(const surface_rows *r, int axis, int64_t i, int64_t n, double cell) {
     const ab_numbers *position = &r->value->list[r->type->position];
     const double at = r->type->position > 0 && position->n == 2 ? position->item[axis] : 0, size = (double)n * cell;
-    const double x = (r->type->on_cell ? (double)(i - n / 2) : (double)i + 0.5 - 0.5 * (double)n) * cell - at;
+    const int64_t middle = n / 2; // a cell
+    const double x = (r->type->on_cell ? (double)(i - middle) : (double)i + 0.5 - 0.5 * (double)n) * cell - at;
     return r->grid->periodic ? x - size * floor(x / size + 0.5) : x;
 }
 

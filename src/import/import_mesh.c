@@ -95,7 +95,7 @@ static bool find_file(ab_model *m, const char *name, char to[MAX_PATH]) {
 }
 
 const char *ab_model_find_mesh(ab_model *m, const ab_xml *at, const char *name) {
-    char path[MAX_PATH], scene[MAX_PATH];
+    char path[MAX_PATH], scene[MAX_PATH + 1];
     if (!is_mesh(name)) {
         ab_model_note(m, at, "mesh '%.200s' is left out: only STL, OBJ and PLY are read; convert it", name);
         return NULL;
@@ -104,7 +104,8 @@ const char *ab_model_find_mesh(ab_model *m, const ab_xml *at, const char *name) 
         ab_model_note(m, at, "mesh '%.200s' is left out: there is no such file", name);
         return NULL;
     }
-    const char *seen = seen_from(m, strcat(scene, "/"), path);
+    memcpy(scene + strlen(scene), "/", 2);
+    const char *seen = seen_from(m, scene, path);
     if (seen && strncmp(seen, "../", 3) == 0) m->outside = true;
     return seen;
 }

@@ -143,9 +143,12 @@ static sdf_frame *find_frame(const sdf_model *s, const char *name) {
 static void list_frames(sdf_model *s, const char *kind) {
     for (ab_xml *node = ab_xml_child(s->node, kind); node && ab_model_good(s->m); node = ab_xml_next(node, kind)) {
         const char *name = ab_xml_get(node, "name");
-        if (s->n == MAX_FRAMES) ab_model_refuse(s->m, node, "more than %d links, joints and frames", MAX_FRAMES);
-        if (!name || find_frame(s, name)) ab_model_refuse(s->m, node, "a %s needs a name that no other has", kind);
-        if (ab_model_good(s->m)) s->frame[s->n++] = (sdf_frame){.name = name, .node = node, .body = AB_GROUND};
+        if (s->n == MAX_FRAMES)
+            ab_model_refuse(s->m, node, "more than %d links, joints and frames", MAX_FRAMES);
+        else if (!name || find_frame(s, name))
+            ab_model_refuse(s->m, node, "a %s needs a name that no other has", kind);
+        else
+            s->frame[s->n++] = (sdf_frame){.name = name, .node = node, .body = AB_GROUND};
     }
 }
 
@@ -290,8 +293,10 @@ static void add_model(ab_model *m, ab_xml *node, int32_t tree) {
     const char *fixed = ab_xml_child_text(node, "static");
     s.fixed = fixed && (strcmp(fixed, "true") == 0 || strcmp(fixed, "1") == 0);
     s.frame = ab_xml_take(&m->xml, MAX_FRAMES * (int64_t)sizeof *s.frame);
-    if (!s.frame) ab_model_stop(m, ABUT_ERR_MEMORY);
-    if (!ab_model_good(m)) return;
+    if (!s.frame) {
+        ab_model_stop(m, ABUT_ERR_MEMORY);
+        return;
+    }
     list_frames(&s, "link");
     list_frames(&s, "frame");
     list_frames(&s, "joint");

@@ -221,7 +221,10 @@ static void read_links(urdf *u, ab_xml *root) {
     for (ab_xml *l = ab_xml_child(root, "link"); l; l = ab_xml_next(l, "link")) count++;
     if (count > MAX_LINKS) ab_model_refuse(u->m, root, "more than %d links", MAX_LINKS);
     u->link = ab_xml_take(&u->m->xml, (count + 1) * (int64_t)sizeof *u->link);
-    if (!u->link) ab_model_stop(u->m, ABUT_ERR_MEMORY);
+    if (!u->link) {
+        ab_model_stop(u->m, ABUT_ERR_MEMORY);
+        return;
+    }
     for (ab_xml *l = ab_xml_child(root, "link"); l && ab_model_good(u->m); l = ab_xml_next(l, "link")) {
         const char *name = ab_xml_get(l, "name");
         if (!name || find_link(u, name) >= 0)

@@ -16,7 +16,7 @@ static const struct {
 };
 
 static const ab_key KEYS[] = {
-#define AB_BARE_UNIT(key, si, token, help) {KEY(ab_units_spec, key, AB_STRING, help), .note = si},
+#define AB_BARE_UNIT(key, si, token, help) {KEY(ab_units_spec, key, AB_STRING, help), .note = (si)},
 #include "scene/bare_units.def"
 #undef AB_BARE_UNIT
 };

@@ -78,7 +78,8 @@ static const ab_node *name_node(ab_loader *l, const char *name) {
 static void know_materials(ab_loader *l, const ab_world *w, ab_scene_spec *spec) {
     const int64_t known = w->config.nmaterial;
     ab_material_spec *all = ab_take(l, known + spec->materials.n, sizeof *all);
-    for (int64_t i = 0; all && i < known; i++) all[i].head.key = name_node(l, w->config.materials[i].name);
+    if (!all) return;
+    for (int64_t i = 0; i < known; i++) all[i].head.key = name_node(l, w->config.materials[i].name);
     if (l->status != ABUT_OK) return;
     if (spec->materials.n > 0) memcpy(all + known, spec->materials.item, (size_t)spec->materials.n * sizeof *all);
     for (int64_t i = known; i < known + spec->materials.n; i++)

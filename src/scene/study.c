@@ -10,7 +10,7 @@ const ab_study *const ab_studies[] = {
 #include "scene/studies.def"
 #undef AB_STUDY
 };
-const int ab_study_count = sizeof ab_studies / sizeof *ab_studies;
+const int ab_study_count = sizeof ab_studies / sizeof ab_studies[0];
 
 const ab_study *ab_study_of(const ab_node *root) {
     for (int i = 0; i < ab_study_count; i++)

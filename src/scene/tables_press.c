@@ -94,8 +94,8 @@ static const struct {
 
 #define WORDS(table, words)                                                                                            \
     static int words##_count(void) { return COUNT(table); }                                                            \
-    static const char *words##_name(int i) { return table[i].name; }                                                   \
-    static const char *words##_help(int i) { return table[i].help; }                                                   \
+    static const char *words##_name(int i) { return (table)[i].name; }                                                 \
+    static const char *words##_help(int i) { return (table)[i].help; }                                                 \
     static const ab_words words = {words##_count, words##_name, words##_help};
 WORDS(ENFORCEMENTS, enforcement_words)
 WORDS(FIELDS, field_words)
