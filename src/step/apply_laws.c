@@ -27,9 +27,9 @@ typedef struct block {
     double normal_force[AB_LAW_ROWS], elastic_force[AB_LAW_ROWS], stored[AB_LAW_ROWS], stiffness[AB_LAW_ROWS];
     // faces: angular velocity of a relative to b about the normal, present and mean since the step began, rad/s
     double turn[AB_LAW_ROWS], mean_turn[AB_LAW_ROWS];
-    ab_rows3 sway; // tangential acceleration of a relative to b at the contact per unit normal force, 1/kg
-    double change[AB_LAW_ROWS]; // of the normal force since the beginning of the step, N
-    ab_rolling_rows rolling; // only with rolling resistance
+    ab_rows3 sway;             // tangential acceleration of a relative to b at the contact per unit normal force, 1/kg
+    double begun[AB_LAW_ROWS]; // normal force of a contact that began within the step, N; 0 of others
+    ab_rolling_rows rolling;   // only with rolling resistance
     int contacts;
     bool sways; // some rows have a sway: the normal force acts beside a centre of mass
 } block;
@@ -123,7 +123,7 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     b->fresh[k] = c->max_approach_speed[i] < 0;
     b->mass_fraction[k] = scratch->mass_fraction;
     b->last[k] = c->normal_force[i];
-    b->change[k] = scratch->force_change;
+    b->begun[k] = scratch->fresh_force;
     ab_rows3_set(&law->normal, k, c->normal[i]);
     ab_rows3_set(&law->last_normal, k, scratch->last_normal);
     ab_memory_row_set(&law->memory, k, c->memory[i]);
@@ -214,17 +214,18 @@ static void normal_force_block(const ab_evaluation *eval, block *b) {
     in->cohesion_law->of_depth_rows(&b->law);
     normal_force_rows(b);
     if (eval->half > 0) initiation_force_rows(b, eval->since);
-    for (int k = 0; k < b->contacts; k++) b->change[k] = b->normal_force[k] - b->last[k];
+    for (int k = 0; k < b->contacts; k++) b->begun[k] = b->fresh[k] > 0 ? b->normal_force[k] : 0;
 }
 
-// Beside a centre of mass the normal force turns the body, and the contact point moves sideways. Dampers of friction
-// act on the velocity to which the change of the normal force within the step leads: where a contact begins, the
-// force against the velocity before would push the point on after it has turned round.
+// Beside a centre of mass the normal force turns the body, and the contact point moves sideways. Where a contact begins,
+// the damper of friction acts on the velocity to which the normal force leads: a force against the velocity before
+// would push the point on after it has turned round. Later the force changes little within a step, and other contacts
+// may balance it.
 static void sway_block(block *b) {
     ab_law_block *law = &b->law;
     for (int k = 0; k < b->contacts; k++) {
         const v3 velocity = ab_rows3_at(&law->velocity, k), sway = ab_rows3_at(&b->sway, k);
-        ab_rows3_set(&law->velocity, k, v3_add_scaled(velocity, law->half * b->change[k], sway));
+        ab_rows3_set(&law->velocity, k, v3_add_scaled(velocity, law->half * b->begun[k], sway));
     }
 }
 

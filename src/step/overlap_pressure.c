@@ -117,9 +117,8 @@ static double tangent_stiffness_of(const ab_world *w, int64_t i, const ab_intera
 static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure, ab_contact_scratch *scratch) {
     ab_contacts *c = &w->state.contacts;
     const ab_interaction *in = ab_collider_interaction(w, c->a[i], c->b[i]);
-    const double last = c->normal_force[i];
     c->normal_force[i] = pressure * scratch->gap_gradient_norm;
-    scratch->force_change = c->normal_force[i] - last;
+    scratch->fresh_force = o->max_growth_rate < 0 ? c->normal_force[i] : 0;
     scratch->friction_normal_force = ab_greater(0, c->normal_force[i] + in->cohesion * scratch->gap_gradient_norm);
     scratch->tangent_stiffness = tangent_stiffness_of(w, i, in, scratch->gap_gradient_norm);
     scratch->mass_fraction = scratch->gap_gradient_norm / o->faces;
