@@ -101,8 +101,8 @@ static ab_recording_grain choose_grain(const ab_journal *journal, int64_t first)
         const ab_epoch *epoch = &journal->epoch[e];
         max = epoch->nbody > max ? epoch->nbody : max;
         for (int64_t i = 0; i < epoch->nbody; i++) {
-            const bool still = epoch->body[i].flags & (AB_ROW_FIXED | AB_ROW_HIDDEN);
-            if (!still) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
+            const bool immobile = epoch->body[i].flags & (AB_ROW_FIXED | AB_ROW_HIDDEN);
+            if (!immobile) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
         }
     }
     const double unit = power_below(smallest);
