@@ -136,7 +136,7 @@ static abut_status put_metadata(ab_recording *recording, const ab_journal *journ
     put_number(to, "contact_quantum", recording->grain.contact_quantum);
     put_number(to, "turn", recording->grain.turn);
     put_number(to, "direction", recording->grain.direction);
-    put_number(to, "least", AB_RECORDING_MIN_LEVEL);
+    put_number(to, "min_level", AB_RECORDING_MIN_LEVEL);
     put_number(to, "end", journal->ends);
     ab_text_put(to, ",\"gravity\":[");
     const double g[3] = {journal->gravity.x, journal->gravity.y, journal->gravity.z};

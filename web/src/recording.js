@@ -312,7 +312,7 @@ export class Recording {
   }
 
   level(level) {
-    return level > 0 ? this.about.least * 2 ** ((level - 1) / 8) : 0;
+    return level > 0 ? this.about.min_level * 2 ** ((level - 1) / 8) : 0;
   }
 
   // Position and quaternion (x, y, z, w) of a body, into `to` at `at`.
