@@ -106,7 +106,7 @@ static void print_joints(ab_text *to, const ab_world *w) {
     ab_text_format(to,
                    "%" PRId64 " joints with %" PRId64 " conditions, %" PRId64 " of them redundant; %" PRId64
                    " freedoms left to the %" PRId64 " bodies they hold\n",
-                   m->n, m->kkt.nrow, redundant, AB_KKT_BLOCK * m->kkt.nbody - m->kkt.nrow + redundant, m->kkt.nbody);
+                   m->n, m->kkt.nrow, redundant, m->kkt.ndof - m->kkt.nrow + redundant, m->kkt.nbody);
     ab_text_format(to, "    condition number %.3g, with masses and rows scaled\n", condition_of(w));
 }
 
