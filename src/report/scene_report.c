@@ -221,15 +221,15 @@ static void put_group(ab_text *to, const ab_body_group *g) {
     ab_text_put(to, ", ");
     put_string(to, "material", g->material);
     ab_text_format(to, ", \"fixed\": %s, ", g->fixed ? "true" : "false");
-    put_number(to, "least_mass", g->fixed ? 0 : g->min);
+    put_number(to, "min_mass", g->fixed ? 0 : g->min);
     ab_text_put(to, ", ");
-    put_number(to, "most_mass", g->max);
+    put_number(to, "max_mass", g->max);
     ab_text_put(to, ", ");
     put_number(to, "total_mass", g->total);
     ab_text_put(to, ", ");
-    put_number(to, "least_size", g->smallest);
+    put_number(to, "min_size", g->smallest);
     ab_text_put(to, ", ");
-    put_number(to, "most_size", g->largest);
+    put_number(to, "max_size", g->largest);
     ab_text_put(to, "}");
 }
 
