@@ -1,6 +1,6 @@
 // Builds the world of a checked scene: materials, bodies, time step, overlaps at the start.
 #include "scene/builder.h"
-#include "scene/mesh_notes.h"
+#include "scene/build/mesh_notes.h"
 #include "base/alloc.h"
 #include "math/whole.h"
 #include "scene/validate.h"
