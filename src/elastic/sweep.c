@@ -136,11 +136,6 @@ static double impossible_gain(const ab_sweep *s, const ab_press_answer *a) {
     return a->energy > 0 ? fmax(0, beyond) / a->energy : 0;
 }
 
-static double unit_of(const ab_sweep *s, const ab_press_answer *a) {
-    if (s->h.deviation > 0) return s->h.deviation;
-    return s->h.diagonal * a->force / ((double)s->h.touchable * ab_grid_area(&s->def->problem.grid));
-}
-
 static void find_gap(ab_sweep *s) {
     ab_halfspace_gap(&s->h);
     for (int64_t i = 0; i < ab_grid_array(&s->def->problem.grid); i++)
@@ -152,7 +147,6 @@ abut_status ab_sweep_next(ab_sweep *s, ab_sweep_answer *a) {
     *a = (ab_sweep_answer){.stiffness = NAN, .tangential = NAN, .stick_area = NAN};
     AB_TRY(ab_halfspace_solve(&s->h, def->drive, def->load[s->solved], &a->contact));
     const ab_press_answer *contact = &a->contact;
-    a->unit = unit_of(s, contact);
     a->gained = impossible_gain(s, contact);
     a->work = s->work += 0.5 * (s->force + contact->force) * (contact->approach - s->approach);
     s->force = contact->force;

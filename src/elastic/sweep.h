@@ -28,7 +28,6 @@ typedef struct ab_sweep {
 
 typedef struct ab_sweep_answer {
     ab_press_answer contact;
-    double unit;       // of lengths in residuals: the deviation of f, m
     double work;       // of the load since first touch, trapezoidal rule, J
     double gained;     // work since the last load that the energy cannot have, over the energy: P rises with delta, so
                        // the energy rises by the change of delta times a force between the two

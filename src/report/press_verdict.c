@@ -17,7 +17,7 @@ static abut_check checked(const char *name, const char *what, const char *hint, 
 // With a penalty the bodies overlap by p/k: that is the unit then.
 static double unit_of(const ab_sweep_def *def, const ab_sweep_answer *a) {
     const bool soft = isfinite(def->problem.penalty) && !def->problem.augmented;
-    return soft ? fmax(a->contact.max_pressure / def->problem.penalty, a->unit) : a->unit;
+    return soft ? fmax(a->contact.max_pressure / def->problem.penalty, a->contact.unit) : a->contact.unit;
 }
 
 static double given_force(const ab_sweep_def *def, int64_t index) {
