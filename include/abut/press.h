@@ -19,17 +19,17 @@ typedef struct abut_press_exact {
 
 // The answer for one load. NAN: not asked for.
 typedef struct abut_press_load {
-    double force, pressure;        // P, N; P over the area of the grid, Pa
-    double approach;               // delta, m
-    double area, share, perimeter; // of the cells under pressure: m^2, of the area of the grid, m
-    double mean_gap;               // over the cells that can touch, m
-    double max_pressure;           // Pa
-    double energy;                 // stored in the solids, J
-    double work;                   // of the load since first touch, by the trapezoidal rule over the loads, J
-    double stiffness;              // dP/d delta, N/m; infinite = full contact of a periodic half-space
-    double yielding_area;          // of the cells at the hardness, m^2
-    double tangential;             // force, N
-    double stick_area;             // m^2
+    double force, pressure;                  // P, N; P over the area of the grid, Pa
+    double approach;                         // delta, m
+    double area, share, perimeter;           // of the cells under pressure: m^2, of the area of the grid, m
+    double mean_gap;                         // over the cells that can touch, m
+    double max_pressure;                     // Pa
+    double energy;                           // stored in the solids, J
+    double work;                             // of the load since first touch, by the trapezoidal rule over the loads, J
+    double stiffness;                        // dP/d delta, N/m; infinite = full contact of a periodic half-space
+    double yielding_area;                    // of the cells at the hardness, m^2
+    double tangential;                       // force, N
+    double stick_area;                       // m^2
     double overlap, pull, distance, product; // residuals of g >= 0, p >= 0, p g = 0: m, N, m, J
     abut_press_exact exact;
     int64_t iterations, convolutions;

@@ -116,10 +116,11 @@ static void subtract(ab_sweep *s, double factor, double *stick_area) {
 static abut_status pull_sideways(ab_sweep *s, const ab_press_answer *contact, double force, double *stick_area) {
     const double mu = s->def->friction, rest = contact->force - fabs(force) / mu;
     if (!(rest > 0))
-        return ab_fail(s->cx, ABUT_ERR_ARGUMENT,
-                       "load %lld: the tangential force of %.6g N is not below friction times the normal force, %.6g N: "
-                       "the bodies slide",
-                       (long long)s->solved + 1, fabs(force), mu * contact->force);
+        return ab_fail(
+            s->cx, ABUT_ERR_ARGUMENT,
+            "load %lld: the tangential force of %.6g N is not below friction times the normal force, %.6g N: "
+            "the bodies slide",
+            (long long)s->solved + 1, fabs(force), mu * contact->force);
     ab_press_answer other;
     if (force != 0) AB_TRY(ab_halfspace_solve(&s->h, AB_DRIVE_FORCE, rest, &other));
     subtract(s, force < 0 ? -mu : mu, stick_area);

@@ -62,8 +62,7 @@ static void put_arrays(ab_press_file *f) {
     for (int k = 0; k < AB_PRESS_FIELDS; k++) {
         f->set[k].set = -1;
         path_of(path, "PointData", NAME[k]);
-        if (f->has[k] && f->loads > 1)
-            f->set[k] = ab_h5_planes_create(&f->h5, path, f->loads, rows_of(f), f->grid.nx);
+        if (f->has[k] && f->loads > 1) f->set[k] = ab_h5_planes_create(&f->h5, path, f->loads, rows_of(f), f->grid.nx);
     }
 }
 

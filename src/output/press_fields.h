@@ -12,8 +12,8 @@ typedef struct ab_press_values {
 } ab_press_values;
 
 typedef struct ab_press_file {
-    ab_ctx *cx;            // NULL = not open
-    char *path, *writing;  // at the end, and until then
+    ab_ctx *cx;           // NULL = not open
+    char *path, *writing; // at the end, and until then
     ab_grid grid;
     int64_t loads;
     bool has[AB_PRESS_FIELDS];

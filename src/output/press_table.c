@@ -11,7 +11,8 @@ static const struct {
     size_t offset;
     int of;
 } COLUMN[] = {
-#define COLUMN_OF(name, unit, of) {#name, unit, offsetof(abut_press_load, name), of}
+#define COLUMN_OF(name, unit, of)                                                                                      \
+    { #name, unit, offsetof(abut_press_load, name), of }
     COLUMN_OF(force, "N", ALWAYS),
     COLUMN_OF(pressure, "Pa", ALWAYS),
     COLUMN_OF(approach, "m", ALWAYS),

@@ -13,13 +13,15 @@ static const ab_rgb8 WHITE = {255, 255, 255}, DARK = {40, 44, 52}, NONE = {226, 
 enum { LEFT = 64, RIGHT = 112, TOP = 58, BOTTOM = 46, LETTER = 13 };
 #define TALLEST  1.1
 #define FLATTEST 0.2
+// The scale of peaks ends at this many means: at a sharp edge the largest pressure is that of one cell, and says little.
+#define PEAK 4
 
 typedef struct map_frame {
     const ab_map_image *map;
     ab_canvas *canvas;
     double unit;                      // pixels
     int32_t left, top, width, height; // of the map, pixels
-    double low, high;                 // of the scale
+    double low, high, largest;        // of the scale; of the values
     bool missing;                     // some cells have no value
     ab_scaled_unit length, value;
 } map_frame;
@@ -30,14 +32,19 @@ static void write_at(const map_frame *f, double x, double y, ab_text_anchor anch
 }
 
 static void find_range(map_frame *f) {
-    f->low = 0;
-    f->high = 0;
+    double sum = 0;
+    int64_t count = 0;
     for (int64_t i = 0; i < f->map->nx * f->map->ny; i++) {
         const double v = f->map->value[i];
-        if (isnan(v)) f->missing = true;
+        if (isnan(v)) continue;
         f->low = fmin(f->low, v);
-        f->high = fmax(f->high, v);
+        f->largest = fmax(f->largest, v);
+        sum += v;
+        count++;
     }
+    f->missing = count < f->map->nx * f->map->ny;
+    f->high = f->largest;
+    if (f->map->peaks && count > 0) f->high = fmin(f->high, PEAK * sum / (double)count);
     if (f->high <= f->low) f->high = f->low + 1;
     f->length = ab_engineering_unit(fmax(f->map->size[0], f->map->size[1]), "m");
     f->value = ab_engineering_unit(fmax(f->high, -f->low), f->map->unit);
@@ -134,12 +141,20 @@ static void draw_none(const map_frame *f) {
     write_at(f, x, y + 10 * u, AB_START, false, f->map->none);
 }
 
+static void write_largest(const map_frame *f) {
+    if (f->largest <= f->high) return;
+    char text[64];
+    snprintf(text, sizeof text, "largest %.4g %s", f->largest * f->value.factor, f->value.name);
+    write_at(f, f->left, f->top - 10 * f->unit, AB_START, false, text);
+}
+
 static void draw_all(map_frame *f) {
     ab_canvas_fill(f->canvas, 0, 0, f->canvas->image->width, f->canvas->image->height, WHITE);
     draw_cells(f);
     draw_axes(f);
     draw_scale(f);
     draw_none(f);
+    write_largest(f);
     ab_canvas_text(f->canvas, &(ab_text_place){f->left, 24 * f->unit, 15 * f->unit, AB_START, false}, f->map->title);
     ab_canvas_paint(f->canvas, DARK);
 }

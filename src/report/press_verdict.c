@@ -50,11 +50,13 @@ void ab_press_judge(const ab_sweep_def *def, const ab_press_worst *worst, abut_p
                                 "report it: the overlap is pressure over penalty", worst->overlap, limit)
                       : checked("overlap", "deepest overlap, over the standard deviation of the undeformed gap",
                                 "report it: the solver found less", worst->overlap, limit);
-    check[n++] = checked("push", "largest force of a cell that pulls, N", "report it: no cell may pull", worst->pull, 0);
+    check[n++] =
+        checked("push", "largest force of a cell that pulls, N", "report it: no cell may pull", worst->pull, 0);
     check[n++] = checked("touch", "largest gap of a cell under pressure, over the same", "report it", worst->distance,
                          SLACK * problem->tolerance);
     if (def->drive == AB_DRIVE_FORCE || def->drive == AB_DRIVE_PRESSURE)
-        check[n++] = checked("load", "sum of the pressures against the load, relative", "report it", worst->load, MAX_LOAD);
+        check[n++] =
+            checked("load", "sum of the pressures against the load, relative", "report it", worst->load, MAX_LOAD);
     if (keeps_energy(problem))
         check[n++] = checked("energy",
                              "change of the stored energy beyond the work that forces between two loads can do, over "

@@ -77,17 +77,18 @@ static abut_status refuse_occupied(const press_run *r) {
         ab_free(r->cx, path);
         AB_TRY(status);
         if (there)
-            return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
-                           "'%s' holds results already: replace them with --overwrite, or choose another folder with -o",
-                           r->options->out);
+            return ab_fail(
+                r->cx, ABUT_ERR_ARGUMENT,
+                "'%s' holds results already: replace them with --overwrite, or choose another folder with -o",
+                r->options->out);
     }
     return ABUT_OK;
 }
 
 static abut_status clear_folder(press_run *r) {
-    static const char *const EARLIER[] = {"results.vtkhdf", "press.csv",   "pressure.png", "gap.png",
-                                          "profile.png",    "report.html", "run.json",     AB_CHECKPOINT_FILE,
-                                          AB_JOURNAL_FILE};
+    static const char *const EARLIER[] = {"results.vtkhdf", "press.csv",        "pressure.png",
+                                          "gap.png",        "profile.png",      "report.html",
+                                          "run.json",       AB_CHECKPOINT_FILE, AB_JOURNAL_FILE};
     for (size_t i = 0; i < sizeof EARLIER / sizeof *EARLIER; i++) AB_TRY(ab_results_remove(&r->folder, EARLIER[i]));
     return ABUT_OK;
 }

@@ -45,9 +45,7 @@ static int64_t next_load(const ab_press_pictures *p) {
 }
 
 static void name_load(const ab_press_pictures *p, double load, char name[48]) {
-    const char *const unit = p->def->drive == AB_DRIVE_FORCE      ? "N"
-                             : p->def->drive == AB_DRIVE_PRESSURE ? "Pa"
-                                                                  : "m";
+    const char *const unit = p->def->drive == AB_DRIVE_FORCE ? "N" : p->def->drive == AB_DRIVE_PRESSURE ? "Pa" : "m";
     const ab_scaled_unit u = ab_engineering_unit(load, unit);
     snprintf(name, 48, "%.4g %s", load * u.factor, u.name);
 }

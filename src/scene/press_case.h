@@ -21,8 +21,7 @@ typedef struct ab_press_case {
 
 // What is to be solved; its arrays are those of the case.
 static inline ab_sweep_def ab_press_case_sweep(const ab_press_case *c) {
-    return (ab_sweep_def){c->def,   c->gap,       c->drive,    c->load,
-                          c->loads, c->stiffness, c->friction, c->tangential};
+    return (ab_sweep_def){c->def, c->gap, c->drive, c->load, c->loads, c->stiffness, c->friction, c->tangential};
 }
 
 void ab_press_case_free(ab_ctx *cx, ab_press_case *c);
