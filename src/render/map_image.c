@@ -13,7 +13,7 @@ static const ab_rgb8 WHITE = {255, 255, 255}, DARK = {40, 44, 52}, NONE = {226, 
 enum { LEFT = 64, RIGHT = 112, TOP = 58, BOTTOM = 46, LETTER = 13 };
 #define TALLEST  1.1
 #define FLATTEST 0.2
-// The scale of peaks ends at this many means: at a sharp edge the largest pressure is that of one cell, and says little.
+// The scale of peaks ends at this many means: at a sharp edge the largest pressure is that of one cell.
 #define PEAK 4
 
 typedef struct map_frame {

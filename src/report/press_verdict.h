@@ -2,7 +2,7 @@
 #ifndef AB_REPORT_PRESS_VERDICT_H
 #define AB_REPORT_PRESS_VERDICT_H
 
-#include "elastic/sweep.h"
+#include "elastic/load_sweep.h"
 #include "abut/press.h"
 
 // Largest violations over all loads.

@@ -2,7 +2,7 @@
 #ifndef AB_RUN_PRESS_PICTURES_H
 #define AB_RUN_PRESS_PICTURES_H
 
-#include "elastic/sweep.h"
+#include "elastic/load_sweep.h"
 #include "base/text.h"
 
 #define AB_PRESS_PROFILES 6 // loads with a profile, evenly spaced, the last one among them

@@ -3,7 +3,7 @@
 #define AB_SCENE_PRESS_CASE_H
 
 #include "elastic/closed_form.h"
-#include "elastic/sweep.h"
+#include "elastic/load_sweep.h"
 #include "scene/scene.h"
 
 typedef struct ab_press_case {

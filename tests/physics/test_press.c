@@ -4,7 +4,7 @@
 #include "abut/press.h"
 #include "claim.h"
 #include "elastic.h"
-#include "elastic/sweep.h"
+#include "elastic/load_sweep.h"
 #include "faults.h"
 #include "scratch.h"
 

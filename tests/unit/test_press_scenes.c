@@ -133,8 +133,8 @@ static const bad_case BAD[] = {
      "whole number of waves", 6},
     {CASE GRID SOLID "  load: {force: [1, 2]}\n  tangential: {friction: 0.3, force: [1, 2, 3]}\n", "3 tangential", 6},
     {CASE GRID SOLID FORCE "  indenter: {mesh: {unit: mm}}\n", "either 'file' or 'form'", 6},
-    {CASE GRID SOLID FORCE "  indenter: {mesh: {file: a.stl, form: {peg: {radius: 1, length: 1}}}}\n",
-     "either 'file'", 6},
+    {CASE GRID SOLID FORCE "  indenter: {mesh: {file: a.stl, form: {peg: {radius: 1, length: 1}}}}\n", "either 'file'",
+     6},
     {CASE GRID SOLID FORCE "  surface: {map: {file: missing.csv, scale: 1}}\n", "missing.csv", 6},
 };
 

@@ -7,7 +7,7 @@
 //
 // Tangential force Q after P, equal elastic constants, friction mu:
 //   q = mu (p(P) - p(P - Q/mu)),   stick where p(P - Q/mu) > 0                       [ciavarella1998] [jaeger1998]
-#include "elastic/sweep.h"
+#include "elastic/load_sweep.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 // Loads one after another, each solved from the last answer, and what may be asked for besides: contact stiffness, a
 // tangential force, work.
-#ifndef AB_ELASTIC_SWEEP_H
-#define AB_ELASTIC_SWEEP_H
+#ifndef AB_ELASTIC_LOAD_SWEEP_H
+#define AB_ELASTIC_LOAD_SWEEP_H
 
 #include "elastic/halfspace.h"
 
