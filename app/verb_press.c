@@ -57,6 +57,7 @@ static void print_summary(const abut_press_summary *s, const char *out, const pr
     if (s->failed == 0) printf("all %d checks passed\n", (int)s->checks);
     printf("state hash %016" PRIx64 "\n", s->hash);
     printf("results in %s/\n", out);
+    if (!wanted->no_report) printf("    report.html      everything in one page, for a browser\n");
     if (!wanted->no_picture) {
         printf("    profile.png      pressure and gap along a line, for up to 6 loads\n");
         printf("    pressure.png     the pressure of the last load\n");

@@ -12,6 +12,7 @@
 #include "base/io.h"
 #include "base/work.h"
 #include "output/press_fields.h"
+#include "report/press_report.h"
 #include "report/press_summary.h"
 #include "report/press_verdict.h"
 #include "run/press_pictures.h"
@@ -31,6 +32,7 @@ typedef struct press_run {
     ab_ctx *cx;
     const abut_press_options *options;
     ab_run_results folder;
+    ab_bytes text; // of the case
     ab_press_case *c;
     ab_sweep_def def;
     ab_sweep sweep;
@@ -94,11 +96,8 @@ static abut_status clear_folder(press_run *r) {
 }
 
 static abut_status copy_case(press_run *r) {
-    ab_bytes text;
-    AB_TRY(ab_io_read_file(r->cx, r->options->scene, SCENE_LIMIT, &text));
-    const abut_status status = ab_results_write(&r->folder, "scene.yaml", text.data, text.size);
-    ab_bytes_free(r->cx, &text);
-    return status;
+    AB_TRY(ab_io_read_file(r->cx, r->options->scene, SCENE_LIMIT, &r->text));
+    return ab_results_write(&r->folder, "scene.yaml", r->text.data, r->text.size);
 }
 
 static abut_status open_fields(press_run *r) {
@@ -198,7 +197,7 @@ static abut_status solve_next(press_run *r, int64_t index) {
     see_patches(r, index, &answer.contact);
     add_to_hash(r);
     put_fields(r, index);
-    ab_press_pictures_see(&r->pictures, &r->sweep);
+    AB_TRY(ab_press_pictures_see(&r->pictures, &r->sweep));
     if (!o->solved || o->solved(o->solved_user, index, r->def.loads, &r->load[index])) return ABUT_OK;
     return ab_fail(r->cx, ABUT_INTERRUPTED, "stopped after load %lld of %lld; nothing is kept", (long long)index + 1,
                    (long long)r->def.loads);
@@ -268,18 +267,38 @@ static abut_status put_summary(const press_run *r, const abut_press_summary *s) 
     return put_text(r, "run.json", &json);
 }
 
+static abut_status put_report(const press_run *r, const abut_press_summary *s) {
+    if (!r->options->report) return ABUT_OK;
+    const ab_press_pictures *p = &r->pictures;
+    const ab_chart profile = p->cx ? ab_press_pictures_chart(p) : (ab_chart){.ncurve = 0};
+    const ab_press_report report = {.title = r->folder.scene->title,
+                                    .text = r->text.data,
+                                    .summary = s,
+                                    .columns = &r->columns,
+                                    .load = r->load,
+                                    .profile = p->cx ? &profile : NULL,
+                                    .name = p->name,
+                                    .map = p->map,
+                                    .pictures = p->profiles};
+    ab_text html = ab_text_start(r->cx);
+    ab_press_report_html(&html, &report);
+    return put_text(r, "report.html", &html);
+}
+
 static abut_status finish(press_run *r, abut_press_summary *summary) {
     *summary = summarise(r);
     AB_TRY(ab_press_file_close(&r->fields, ABUT_OK));
     AB_TRY(put_table(r));
     AB_TRY(put_law(r));
-    AB_TRY(ab_press_pictures_write(&r->pictures, &r->sweep, r->options->out));
+    AB_TRY(ab_press_pictures_write(&r->pictures, r->options->out));
+    AB_TRY(put_report(r, summary));
     AB_TRY(put_summary(r, summary));
     warn_of_cells(r);
     return ABUT_OK;
 }
 
 static void release(press_run *r) {
+    ab_bytes_free(r->cx, &r->text);
     ab_press_pictures_free(&r->pictures);
     ab_sweep_free(&r->sweep);
     ab_free(r->cx, r->load);

@@ -2,7 +2,6 @@
 #include "run/press_pictures.h"
 #include "base/alloc.h"
 #include "base/io.h"
-#include "render/chart.h"
 #include "render/engineering.h"
 #include "render/map_image.h"
 
@@ -23,6 +22,8 @@ abut_status ab_press_pictures_begin(ab_ctx *cx, const ab_sweep_def *def, const c
     const int64_t nx = def->problem.grid.nx;
     p->cx = cx;
     p->row = row_of_least(def);
+    for (int i = 0; i < AB_PRESS_PROFILES; i++)
+        for (int k = 0; k < 2; k++) p->map[i][k] = ab_text_start(cx);
     AB_TRY(AB_ALLOC(cx, &p->x, nx));
     AB_TRY(AB_ALLOC(cx, &p->pressure, nx * AB_PRESS_PROFILES));
     return AB_ALLOC(cx, &p->gap, nx * AB_PRESS_PROFILES);
@@ -30,6 +31,8 @@ abut_status ab_press_pictures_begin(ab_ctx *cx, const ab_sweep_def *def, const c
 
 void ab_press_pictures_free(ab_press_pictures *p) {
     if (!p->cx) return;
+    for (int i = 0; i < AB_PRESS_PROFILES; i++)
+        for (int k = 0; k < 2; k++) ab_text_free(&p->map[i][k]);
     ab_free(p->cx, p->x);
     ab_free(p->cx, p->pressure);
     ab_free(p->cx, p->gap);
@@ -55,17 +58,6 @@ static double shown(const ab_sweep *s, double gap) {
     return fabs(gap) <= 2 * s->def->problem.tolerance * s->h.deviation ? 0 : gap;
 }
 
-void ab_press_pictures_see(ab_press_pictures *p, const ab_sweep *s) {
-    if (!p->cx || s->solved != next_load(p)) return;
-    const int64_t nx = p->def->problem.grid.nx, first = p->row * nx;
-    for (int64_t i = 0; i < nx; i++) {
-        p->pressure[p->profiles * nx + i] = s->h.cells.p[first + i];
-        p->gap[p->profiles * nx + i] = shown(s, s->h.cells.z[first + i]);
-    }
-    name_load(p, p->def->load[s->solved - 1], p->name[p->profiles]);
-    p->profiles++;
-}
-
 static ab_scaled_unit scale(double *value, int64_t n, const char *unit) {
     double most = 0;
     for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(value[i])); // NaN gives way
@@ -74,29 +66,35 @@ static ab_scaled_unit scale(double *value, int64_t n, const char *unit) {
     return u;
 }
 
-static abut_status draw_profiles(ab_press_pictures *p, ab_image *image) {
+static void name_axis(char label[48], const char *name, ab_scaled_unit unit) {
+    snprintf(label, 48, name[0] ? "%s [%s]" : "%s%s", name, unit.name);
+}
+
+static void scale_profiles(ab_press_pictures *p) {
     const ab_grid *g = &p->def->problem.grid;
     const ab_scaled_unit length = ab_engineering_unit((double)g->nx * g->dx, "m");
     for (int64_t i = 0; i < g->nx; i++) p->x[i] = ((double)i + 0.5) * g->dx * length.factor;
-    ab_scaled_unit unit[2] = {scale(p->pressure, g->nx * p->profiles, "Pa"), scale(p->gap, g->nx * p->profiles, "m")};
-    char label[2][48];
-    snprintf(label[0], sizeof label[0], "pressure [%s]", unit[0].name);
-    snprintf(label[1], sizeof label[1], "gap [%s]", unit[1].name);
-    ab_curve curve[2 * AB_PRESS_PROFILES];
-    int n = 0;
-    for (int k = 0; k < 2; k++)
-        for (int i = 0; i < p->profiles; i++)
-            curve[n++] = (ab_curve){p->name[i], label[k], p->x, (k ? p->gap : p->pressure) + i * g->nx, g->nx, 1};
-    const ab_chart chart = {.title = p->title,
-                            .x_name = "x",
-                            .x_unit = length.name,
-                            .from = 0,
-                            .to = (double)g->nx * g->dx * length.factor,
-                            .width = p->width / AB_CHART_SCALE,
-                            .panel = p->width / AB_CHART_SCALE / 3,
-                            .curve = curve,
-                            .ncurve = n};
-    return ab_chart_png(p->cx, &chart, image);
+    name_axis(p->label[0], "pressure", scale(p->pressure, g->nx * p->profiles, "Pa"));
+    name_axis(p->label[1], "gap", scale(p->gap, g->nx * p->profiles, "m"));
+    name_axis(p->label[2], "", length);
+    for (int i = 0; i < 2 * p->profiles; i++) {
+        const int k = i / p->profiles, load = i % p->profiles;
+        p->curve[i] = (ab_curve){p->name[load], p->label[k], p->x, (k ? p->gap : p->pressure) + load * g->nx, g->nx, 1};
+    }
+}
+
+ab_chart ab_press_pictures_chart(const ab_press_pictures *p) {
+    const ab_grid *g = &p->def->problem.grid;
+    const double length = (double)g->nx * g->dx;
+    return (ab_chart){.title = p->title,
+                      .x_name = "x",
+                      .x_unit = p->label[2],
+                      .from = 0,
+                      .to = length * ab_engineering_unit(length, "m").factor,
+                      .width = p->width / AB_CHART_SCALE,
+                      .panel = p->width / AB_CHART_SCALE / 3,
+                      .curve = p->curve,
+                      .ncurve = 2 * p->profiles};
 }
 
 // -------------------------------------------------------------------------------------------------------------- maps
@@ -111,7 +109,7 @@ static abut_status draw_map(const ab_press_pictures *p, const ab_sweep *s, bool 
         const bool contact = s->h.cells.p[i] > 0;
         value[i] = contact == gap ? NAN : gap ? s->h.cells.z[i] : s->h.cells.p[i];
     }
-    snprintf(title, sizeof title, "%s at %.60s: %.200s", gap ? "gap" : "pressure", p->name[p->profiles - 1], p->title);
+    snprintf(title, sizeof title, "%s at %.60s: %.200s", gap ? "gap" : "pressure", p->name[p->profiles], p->title);
     const ab_map_image map = {.title = title,
                               .unit = gap ? "m" : "Pa",
                               .value = value,
@@ -126,20 +124,53 @@ static abut_status draw_map(const ab_press_pictures *p, const ab_sweep *s, bool 
     return status;
 }
 
-static abut_status write_picture(const ab_press_pictures *p, const char *folder, const char *name, ab_image *image,
-                                 abut_status status) {
-    char *path = NULL;
-    if (status == ABUT_OK) status = ab_path_join(p->cx, folder, name, &path);
-    if (status == ABUT_OK) status = ab_png_write(p->cx, path, image);
-    ab_free(p->cx, path);
-    ab_image_free(p->cx, image);
+static abut_status keep_map(ab_press_pictures *p, const ab_sweep *s, int k) {
+    ab_image image = {0};
+    ab_text_free(&p->map[p->profiles][k]);
+    AB_TRY(draw_map(p, s, k == 1, &image));
+    const abut_status status = ab_png_text(p->cx, &image, &p->map[p->profiles][k]);
+    ab_image_free(p->cx, &image);
     return status;
 }
 
-abut_status ab_press_pictures_write(ab_press_pictures *p, const ab_sweep *s, const char *folder) {
-    if (!p->cx) return ABUT_OK;
+abut_status ab_press_pictures_see(ab_press_pictures *p, const ab_sweep *s) {
+    if (!p->cx || s->solved != next_load(p)) return ABUT_OK;
+    const int64_t nx = p->def->problem.grid.nx, first = p->row * nx;
+    for (int64_t i = 0; i < nx; i++) {
+        p->pressure[p->profiles * nx + i] = s->h.cells.p[first + i];
+        p->gap[p->profiles * nx + i] = shown(s, s->h.cells.z[first + i]);
+    }
+    name_load(p, p->def->load[s->solved - 1], p->name[p->profiles]);
+    for (int k = 0; k < 2; k++) AB_TRY(keep_map(p, s, k));
+    p->profiles++;
+    return ABUT_OK;
+}
+
+static abut_status write_bytes(const ab_press_pictures *p, const char *folder, const char *name, const ab_text *bytes) {
+    char *path = NULL;
+    AB_TRY(ab_path_join(p->cx, folder, name, &path));
+    const abut_status status = ab_io_replace_file(p->cx, path, bytes->data, bytes->size);
+    ab_free(p->cx, path);
+    return status;
+}
+
+static abut_status write_profiles(const ab_press_pictures *p, const char *folder) {
     ab_image image = {0};
-    AB_TRY(write_picture(p, folder, "pressure.png", &image, draw_map(p, s, false, &image)));
-    AB_TRY(write_picture(p, folder, "gap.png", &image, draw_map(p, s, true, &image)));
-    return write_picture(p, folder, "profile.png", &image, draw_profiles(p, &image));
+    ab_text png = ab_text_start(p->cx);
+    const ab_chart chart = ab_press_pictures_chart(p);
+    abut_status status = ab_chart_png(p->cx, &chart, &image);
+    if (status == ABUT_OK) status = ab_png_text(p->cx, &image, &png);
+    if (status == ABUT_OK) status = write_bytes(p, folder, "profile.png", &png);
+    ab_image_free(p->cx, &image);
+    ab_text_free(&png);
+    return status;
+}
+
+abut_status ab_press_pictures_write(ab_press_pictures *p, const char *folder) {
+    if (!p->cx) return ABUT_OK;
+    const ab_text *last = p->map[p->profiles - 1];
+    scale_profiles(p);
+    AB_TRY(write_bytes(p, folder, "pressure.png", &last[0]));
+    AB_TRY(write_bytes(p, folder, "gap.png", &last[1]));
+    return write_profiles(p, folder);
 }

@@ -374,7 +374,7 @@ few='press.grid.cells=[64, 4]'
 expect 0 press "$wavy" -o pressed --strict --set "$few" --law curve.csv
 says "Westergaard's closed form"
 says 'all 5 checks passed'
-for file in press.csv results.vtkhdf pressure.png gap.png profile.png run.json scene.yaml; do
+for file in press.csv report.html results.vtkhdf pressure.png gap.png profile.png run.json scene.yaml; do
     [ -s "pressed/$file" ] || fail "pressed/$file is missing"
 done
 [ "$(wc -l <pressed/press.csv)" -eq 6 ] || fail "press.csv has not a row for every load"

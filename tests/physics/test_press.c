@@ -82,8 +82,8 @@ TEST(the_wave_has_the_numbers_of_westergaard_and_leaves_a_whole_folder) {
         near_share(l->stiffness, l->exact.stiffness, 0.01);                        // of a contact one cell too wide
         CHECK(l->work >= l->energy); // force over approach is convex: the trapezoids lie above it
     }
-    static const char *const FILES[] = {"press.csv",   "results.vtkhdf", "pressure.png", "gap.png",
-                                        "profile.png", "run.json",       "scene.yaml"};
+    static const char *const FILES[] = {"press.csv", "report.html", "results.vtkhdf", "pressure.png",
+                                        "gap.png",   "profile.png", "run.json",       "scene.yaml"};
     for (size_t i = 0; i < sizeof FILES / sizeof *FILES; i++) CHECK(has(&p, FILES[i]));
     CHECK(!has(&p, "results.vtkhdf.tmp"));
     end_pressed(&p);
