@@ -154,8 +154,8 @@ abut_status ab_sweep_next(ab_sweep *s, ab_sweep_answer *a) {
     s->approach = contact->approach;
     s->energy = contact->energy;
     if (s->p) keep(s);
-    if (def->stiffness) AB_TRY(find_stiffness(s, contact, &a->stiffness));
-    if (def->friction > 0) {
+    if (s->p && def->stiffness) AB_TRY(find_stiffness(s, contact, &a->stiffness));
+    if (s->p && def->friction > 0) {
         a->tangential = def->tangential[s->solved];
         AB_TRY(pull_sideways(s, contact, a->tangential, &a->stick_area));
     }

@@ -64,8 +64,10 @@ static abut_status load_case(press_run *r) {
         o->diagnostic(o->diagnostic_user, &diagnostic);
     }
     r->folder.scene = scene;
-    if (status == ABUT_OK) r->c = scene->press;
-    return status;
+    AB_TRY(status);
+    if (!scene || !scene->press) return ab_fail(r->cx, ABUT_ERR_INPUT, "'%s' holds no contact", o->scene);
+    r->c = scene->press;
+    return ABUT_OK;
 }
 
 static abut_status refuse_occupied(const press_run *r) {
