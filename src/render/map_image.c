@@ -162,9 +162,9 @@ static void draw_all(map_frame *f) {
 // The sides of the map: true to scale between FLATTEST and TALLEST.
 static void lay_out(map_frame *f) {
     f->unit = (double)f->map->width / UNIT_PARTS;
-    const double most = (UNIT_PARTS - LEFT - RIGHT) * f->unit, ratio = f->map->size[1] / f->map->size[0];
-    const double height = most * fmin(fmax(ratio, FLATTEST), TALLEST);
-    const double width = ratio > TALLEST ? fmax(height / ratio, FLATTEST * height) : most;
+    const double max_width = (UNIT_PARTS - LEFT - RIGHT) * f->unit, ratio = f->map->size[1] / f->map->size[0];
+    const double height = max_width * fmin(fmax(ratio, FLATTEST), TALLEST);
+    const double width = ratio > TALLEST ? fmax(height / ratio, FLATTEST * height) : max_width;
     f->left = (int32_t)(LEFT * f->unit);
     f->top = (int32_t)(TOP * f->unit);
     f->width = (int32_t)fmax(width, 1);

@@ -55,14 +55,14 @@ static void print_scaled(ab_text *to, const char *before, double value, const ch
 }
 
 static void print_loads(ab_text *to, const ab_press_case *c) {
-    double least = c->load[0], most = c->load[0];
+    double min = c->load[0], max = c->load[0];
     for (int64_t i = 1; i < c->loads; i++) {
-        least = fmin(least, c->load[i]);
-        most = fmax(most, c->load[i]);
+        min = fmin(min, c->load[i]);
+        max = fmax(max, c->load[i]);
     }
     ab_text_format(to, "%lld load%s by %s", (long long)c->loads, c->loads > 1 ? "s" : "", DRIVES[c->drive].name);
-    print_scaled(to, ", ", least, DRIVES[c->drive].unit);
-    if (most > least) print_scaled(to, " to ", most, DRIVES[c->drive].unit);
+    print_scaled(to, ", ", min, DRIVES[c->drive].unit);
+    if (max > min) print_scaled(to, " to ", max, DRIVES[c->drive].unit);
     ab_text_put(to, "\n");
 }
 

@@ -71,12 +71,12 @@ static void take(const ab_press_report *r, size_t offset, double factor, double 
 }
 
 static double largest_of(const ab_press_report *r, size_t offset) {
-    double most = 0;
+    double max = 0;
     for (int64_t i = 0; i < r->summary->loads; i++) {
         const double v = *(const double *)(const void *)((const char *)&r->load[i] + offset);
-        if (isfinite(v)) most = fmax(most, fabs(v));
+        if (isfinite(v)) max = fmax(max, fabs(v));
     }
-    return most;
+    return max;
 }
 
 // Of all loads over the approach; a closed form beside it. place: room for four columns.

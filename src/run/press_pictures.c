@@ -8,11 +8,11 @@
 #include <math.h>
 #include <stdio.h>
 
-static int64_t row_of_least(const ab_sweep_def *def) {
-    int64_t least = 0;
+static int64_t row_of_min(const ab_sweep_def *def) {
+    int64_t min = 0;
     for (int64_t i = 1; i < ab_grid_cells(&def->problem.grid); i++)
-        if (def->gap[i] < def->gap[least]) least = i;
-    return least / def->problem.grid.nx;
+        if (def->gap[i] < def->gap[min]) min = i;
+    return min / def->problem.grid.nx;
 }
 
 abut_status ab_press_pictures_begin(ab_ctx *cx, const ab_sweep_def *def, const char *title, int32_t width,
@@ -21,7 +21,7 @@ abut_status ab_press_pictures_begin(ab_ctx *cx, const ab_sweep_def *def, const c
     if (width == 0) return ABUT_OK;
     const int64_t nx = def->problem.grid.nx;
     p->cx = cx;
-    p->row = row_of_least(def);
+    p->row = row_of_min(def);
     for (int i = 0; i < AB_PRESS_PROFILES; i++)
         for (int k = 0; k < 2; k++) p->map[i][k] = ab_text_start(cx);
     AB_TRY(AB_ALLOC(cx, &p->x, nx));
@@ -59,9 +59,9 @@ static double shown(const ab_sweep *s, double gap) {
 }
 
 static ab_scaled_unit scale(double *value, int64_t n, const char *unit) {
-    double most = 0;
-    for (int64_t i = 0; i < n; i++) most = fmax(most, fabs(value[i])); // NaN gives way
-    const ab_scaled_unit u = ab_engineering_unit(most, unit);
+    double max = 0;
+    for (int64_t i = 0; i < n; i++) max = fmax(max, fabs(value[i])); // NaN gives way
+    const ab_scaled_unit u = ab_engineering_unit(max, unit);
     for (int64_t i = 0; i < n; i++) value[i] *= u.factor;
     return u;
 }
