@@ -33,11 +33,11 @@ static void put_check(ab_text *to, const abut_check *c) {
     ab_text_put(to, "}");
 }
 
-static void put_checks(ab_text *to, const abut_run_summary *s) {
+void ab_checks_json(ab_text *to, const abut_check *check, int count) {
     ab_text_put(to, ",\n  \"verdict\": [");
-    for (int i = 0; i < s->checks; i++) {
+    for (int i = 0; i < count; i++) {
         ab_text_put(to, i ? ",\n    " : "\n    ");
-        put_check(to, &s->check[i]);
+        put_check(to, &check[i]);
     }
     ab_text_put(to, "\n  ]");
 }
@@ -105,7 +105,7 @@ void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
     put_energy(to, &s->energy);
     ab_text_put(to, ",\n  \"worst\": ");
     put_worst(to, &s->worst);
-    put_checks(to, s);
+    ab_checks_json(to, s->check, s->checks);
     ab_text_format(to, ",\n  \"hash\": \"%016" PRIx64 "\"\n}", s->hash);
 }
 

@@ -81,6 +81,7 @@ static const ab_schema_record *const FORM_RECORDS[] = {
 #include "scene/forms.def"
 #undef AB_FORM
 };
+const ab_alternatives ab_form_alternatives = {FORM_RECORDS, COUNT(FORM_RECORDS)};
 static int form_count(void) { return AB_FORM_COUNT; }
 static const char *form_name(int i) { return FORM_RECORDS[i]->name; }
 static const char *form_help(int i) { return FORM_RECORDS[i]->help; }
