@@ -647,6 +647,11 @@ class World:
         return record_of(lib.abut_world_residuals(self._handle))
 
     @property
+    def watch(self) -> Any:
+        """Statistics since the start: largest overlap, energy that losses took and gave, impacts, unsolved contacts, ..."""
+        return record_of(lib.abut_world_watch(self._handle))
+
+    @property
     def probes(self) -> dict[str, dict[str, float]]:
         """Present values of the probes: {"gap": {".distance [m]": 0.1, ...}}."""
         self._handle
