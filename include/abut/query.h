@@ -39,8 +39,8 @@ typedef struct abut_nearest {
 ABUT_API abut_status abut_body_distance(abut_world *world, abut_body a, abut_body b, abut_nearest *nearest);
 
 // The bodies that overlap or touch a shape at a pose (NULL = identity) of the frame in which it was given, in their
-// order: the first `capacity` of them into bodies (may be NULL), and their number into count. Two planes do not overlap.
-// ABUT_ERR_ARGUMENT: no such shape, or the pose is not finite.
+// order: the first `capacity` of them into bodies (may be NULL), and their number into count. Two planes do not
+// overlap. ABUT_ERR_ARGUMENT: no such shape, or the pose is not finite.
 ABUT_API abut_status abut_world_overlaps(abut_world *world, int32_t shape, const abut_frame *frame, abut_body *bodies,
                                          int64_t capacity, int64_t *count);
 

@@ -665,7 +665,7 @@ class World:
     # ------------------------------------------------------------------------------------------------------ questions
 
     def ray(self, origin: Vector, direction: Sequence[float], longest: Quantity = float("inf")) -> Optional[Hit]:
-        """The first surface on a ray, at most `longest` (m) away, or None.
+        """The first surface on a ray, no further than `longest` (m), or None.
 
         >>> world.ray([0, 0, "1 m"], [0, 0, -1]).body
         """

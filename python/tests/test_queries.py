@@ -19,7 +19,7 @@ def test_a_ray_finds_the_first_surface_or_nothing(world):
     hit = world.ray([0, 0, "1 m"], [0, 0, -2])
     assert isinstance(hit, abut.Hit) and hit.body == world["ball"] and hit.collider == 0
     assert hit.distance == pytest.approx(0.92, abs=1e-14)  # rounding, in units of the radius
-    assert np.array_equal(hit.normal, [0, 0, 1]) and hit.point == pytest.approx([0, 0, 0.08], abs=1e-15)
+    assert np.array_equal(hit.normal, [0, 0, 1]) and hit.point == pytest.approx([0, 0, 0.08], abs=1e-14)
     assert world.ray([0, 0, "1 m"], [0, 0, 1]) is None
     assert world.ray([0, 0, "1 m"], [0, 0, -1], longest="50 cm") is None
     with pytest.raises(abut.ArgumentError, match="ray"):

@@ -25,7 +25,7 @@ static const interval EMPTY = {INFINITY, -INFINITY};
 
 static interval both(interval a, interval b) { return (interval){ab_greater(a.from, b.from), ab_lesser(a.to, b.to)}; }
 
-// The least interval that contains two.
+// The shortest interval that contains two.
 static interval either(interval a, interval b) {
     if (!(a.from <= a.to)) return b;
     if (!(b.from <= b.to)) return a;
@@ -207,10 +207,10 @@ static ab_shape_gap convex_gap(const ab_convex *a, ab_pose pose_a, const ab_conv
     if (!(gap > 0)) return (ab_shape_gap){.gap = 0};
     const double size = a->type->half_space ? b->radius : b->type->half_space ? a->radius : a->radius + b->radius;
     const ab_manifold m = ab_manifold_find(a, pose_a, b, pose_b, (1 + 1e-9) * gap + 1e-6 * size);
-    int least = 0;
+    int nearest = 0;
     for (int i = 1; i < m.n; i++)
-        if (m.point[i].gap < m.point[least].gap) least = i;
-    return (ab_shape_gap){m.gap, m.point[least].on_a, m.point[least].on_b, m.normal};
+        if (m.point[i].gap < m.point[nearest].gap) nearest = i;
+    return (ab_shape_gap){m.gap, m.point[nearest].on_a, m.point[nearest].on_b, m.normal};
 }
 
 // Search for the triangle nearest to a convex shape.

@@ -1,6 +1,7 @@
 // Rays, distances and overlaps of shapes in a world, and the pairs of bodies that begin and cease to touch. Shapes by
 // closed forms and the same shapes by their triangles must agree.
 #include "worlds.h"
+#include "faults.h"
 
 #include "math/random.h"
 
@@ -321,8 +322,46 @@ TEST(wrong_questions_are_refused) {
     close_world(&t);
 }
 
+static abut_status ask(abut_context *cx, void *arg) {
+    (void)arg;
+    static const abut_v3 CORNER[4] = {{0, 0, 0}, {0.2, 0, 0}, {0, 0.2, 0}, {0, 0, 0.2}};
+    const abut_world_def def = abut_world_default();
+    const abut_material_def m = abut_material_default();
+    abut_world *w = NULL;
+    abut_touches *touches = NULL;
+    abut_body_def body = abut_body_default();
+    abut_body hull, ball;
+    abut_ray_hit hit;
+    abut_nearest nearest;
+    int64_t count;
+    int32_t second = 0;
+    abut_status status = abut_world_create(cx, &def, &w);
+    if (status == ABUT_OK) status = abut_material_add(w, &m, &body.material);
+    if (status == ABUT_OK) status = abut_shape_add_hull(w, CORNER, 4, &body.shape);
+    if (status == ABUT_OK) status = abut_body_add(w, &body, &hull);
+    body.position.z = -0.0999;
+    if (status == ABUT_OK) status = abut_shape_add_sphere(w, 0.1, &body.shape);
+    if (status == ABUT_OK) status = abut_body_add(w, &body, &ball);
+    if (status == ABUT_OK) status = abut_shape_add_hull(w, CORNER, 4, &second);
+    if (status == ABUT_OK) status = abut_world_ray(w, STILL, (abut_v3){1, 1, 1}, 1, &hit);
+    if (status == ABUT_OK) status = abut_body_distance(w, ball, hull, &nearest);
+    if (status == ABUT_OK) status = abut_world_overlaps(w, second, NULL, NULL, 0, &count);
+    if (status == ABUT_OK) status = abut_touches_create(w, &touches);
+    if (status == ABUT_OK) status = abut_world_refresh(w);
+    if (status == ABUT_OK) status = abut_touches_update(touches);
+    abut_touches_destroy(touches);
+    abut_world_destroy(w);
+    return status;
+}
+
+TEST(every_failing_allocation_of_a_question_ends_with_out_of_memory_and_no_leak) {
+    const faults_result r = faults_sweep(FAULTS_MEMORY, false, ABUT_ERR_MEMORY, ask, NULL);
+    CHECK(r.fired > 20 && r.survived == 0);
+}
+
 CLAIMS(CLAIM(a_ray_hits_the_nearest_surface_of_every_kind_of_shape),
        CLAIM(rays_meet_a_box_and_its_hull_at_the_same_points), CLAIM(distances_of_boxes_and_of_their_hulls_are_equal),
        CLAIM(distances_of_balls_to_all_shapes_are_those_of_points), CLAIM(bodies_at_a_place_are_those_that_overlap_it),
        CLAIM(a_pair_begins_to_touch_once_and_ends_once), CLAIM(a_removed_body_ends_to_touch_and_its_successor_begins),
-       CLAIM(questions_change_no_bit_of_the_motion), CLAIM(wrong_questions_are_refused))
+       CLAIM(questions_change_no_bit_of_the_motion), CLAIM(wrong_questions_are_refused),
+       CLAIM(every_failing_allocation_of_a_question_ends_with_out_of_memory_and_no_leak))
