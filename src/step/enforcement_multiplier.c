@@ -8,6 +8,7 @@
 #include "step/enforcements.h"
 #include "step/impacts.h"
 #include "step/phases.h"
+#include "step/select_contacts.h"
 
 #include <string.h>
 
@@ -22,6 +23,7 @@
 #define APART_SMALL   400  // contacts up to which it is solved by all means, for bodies of different masses
 #define APART_SOLVED  1e-4 // its residual: what remains goes in the next step
 #define REACH_OF_SKIN 0.5  // longest reach, over the skin of the pair list
+#define SELECTIONS    3    // further solutions with samples that would overlap after the last one
 
 // ---------------------------------------------------------------------------------------------------------- detection
 
@@ -145,7 +147,7 @@ static bool find_end_gaps(ab_contact_cones *c) {
     for (int64_t i = 0; i < c->n; i++) {
         const ab_contacts *of = &c->w->state.contacts;
         const int64_t k = c->contact[i];
-        const double gap = of->gap[k] + 0.5 * c->h * c->after[3 * i] + c->h * c->surface_turn[i] / 8;
+        const double gap = ab_gap_along_normal(c->w, k) + 0.5 * c->h * c->after[3 * i] + c->h * c->surface_turn[i] / 8;
         const double size =
             ab_lesser(ab_collider_shape(c->w, of->a[k])->radius, ab_collider_shape(c->w, of->b[k])->radius);
         c->q[3 * i] = gap;
@@ -211,15 +213,38 @@ static abut_status solve_contacts(ab_contact_cones *c, ab_kick *k) {
     return ABUT_OK;
 }
 
+// forces, contacts → impulses, and the response of the bodies
+static abut_status find_impulses(ab_world *w, double h, const bool *chosen, ab_kick *k, ab_contact_cones *c) {
+    w->ledger.solver_slack = 0;
+    AB_TRY(ab_kick_begin(w, h, k));                  // forces → impulses
+    ab_kick_respond(w, k, true);                     // → velocities without contacts
+    AB_TRY(ab_contact_cones_make(w, h, chosen, c));  // contacts → cones
+    if (c->n > 0) AB_TRY(solve_contacts(c, k));      // → impulses of contacts, on bodies
+    ab_kick_respond(w, k, true);                     // → impulses of joints
+    return ABUT_OK;
+}
+
+// The same again while samples without a cone would overlap. Only the last solution counts, and all sweeps.
+static abut_status find_all_impulses(ab_world *w, double h, ab_kick *k, ab_contact_cones *c) {
+    const abut_watch before = w->ledger.watch;
+    bool *chosen;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &chosen, w->state.contacts.n));
+    ab_select_contacts(w, h, chosen);
+    AB_TRY(find_impulses(w, h, chosen, k, c));
+    for (int round = 0; round < SELECTIONS && ab_select_violated(w, k, chosen); round++) {
+        const int64_t sweeps = w->ledger.watch.contact_sweeps;
+        w->ledger.watch = before;
+        w->ledger.watch.contact_sweeps = sweeps;
+        ab_contact_cones_keep_impulses(c);
+        AB_TRY(find_impulses(w, h, chosen, k, c));
+    }
+    return ABUT_OK;
+}
+
 static abut_status kick_at_middle(ab_world *w, double h) {
     ab_kick k;
     ab_contact_cones c;
-    w->ledger.solver_slack = 0;
-    AB_TRY(ab_kick_begin(w, h, &k));             // forces → impulses
-    ab_kick_respond(w, &k, true);                // → velocities without contacts
-    AB_TRY(ab_contact_cones_make(w, h, &c));     // contacts → cones
-    if (c.n > 0) AB_TRY(solve_contacts(&c, &k)); // → impulses of contacts, on bodies
-    ab_kick_respond(w, &k, true);                // → impulses of joints
+    AB_TRY(find_all_impulses(w, h, &k, &c));     // forces, contacts → impulses
     ab_kick_apply(w, &k);                        // → velocities
     ab_account_force_elements(w, h);             // → losses
     if (c.n > 0) ab_cone_bodies_pull(c.bodies, w->state.body.v, w->state.body.w, c.after);
