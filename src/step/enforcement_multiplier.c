@@ -67,10 +67,13 @@ static abut_status unsolved(const ab_contact_cones *c, const ab_cone_report *rep
                    w->config.contact_tolerance, a, b);
 }
 
-static void count(ab_world *w, const ab_cone_report *report) {
-    abut_watch *watch = &w->ledger.watch;
-    watch->contact_sweeps += report->iterations;
-    ab_raise_max(&watch->contact_residual, ab_cone_residual_by(&report->residual, AB_CONE_MOTION));
+static void count(ab_world *w, const ab_cones *problem, const ab_cone_report *report) {
+    const double residual = ab_cone_residual_by(&report->residual, AB_CONE_MOTION);
+    w->ledger.watch.contact_sweeps += report->iterations;
+    ab_raise_max(&w->ledger.watch.contact_residual, residual);
+    ab_raise_max(&w->ledger.residual.contact_cones, (double)problem->n);
+    ab_raise_max(&w->ledger.residual.contact_residual, residual);
+    w->ledger.residual.contact_sweeps += (double)report->iterations;
     w->ledger.solver_slack = 2 * w->config.contact_tolerance * report->residual.stored;
 }
 
@@ -93,7 +96,7 @@ static abut_status solve_within(const ab_contact_cones *c, const ab_cones *probl
     if (rounds) memset(problem->r, 0, size);
     if (guess) memcpy(guess, problem->r, size);
     AB_TRY(solver->solve(w->cx, &w->arena, problem, &options, &report));
-    count(w, &report);
+    count(w, problem, &report);
     report.solved = report.solved || (rounds && report.residual.energy <= 1 / w->config.penalty);
     if (guess) AB_TRY(w->problem_watch.see(w->problem_watch.user, w, problem, guess, &report));
     return report.solved ? ABUT_OK : unsolved(c, &report);
