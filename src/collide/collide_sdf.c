@@ -160,8 +160,8 @@ void ab_collide_sdf_sdf(const ab_placed *a, const ab_placed *b, ab_contact_point
     const ab_target into_coarse = target_of(&fine, &collider_of(&coarser)->sdf, v3_zero(), out->detect);
     find_all(&fine, &into_coarse, out);
     find_feature_edges(&coarse, out);
-    out->clear = beyond_margin(
-        out->clear, out, ab_greater(collider_of(&finer)->sdf.grid.h, collider_of(&coarser)->sdf.grid.h));
+    out->clear =
+        beyond_margin(out->clear, out, ab_greater(collider_of(&finer)->sdf.grid.h, collider_of(&coarser)->sdf.grid.h));
 }
 
 void ab_collide_plane_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {

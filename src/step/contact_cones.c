@@ -159,7 +159,8 @@ static void remember(const ab_contact_cones *c, int64_t i) {
     ab_contacts *of = &c->w->state.contacts;
     const int64_t k = c->contact[i];
     const double *r = c->r + 3 * i;
-    const bool was = !isnan(of->opening[k]), near = ab_gap_along_normal(c->w, k) <= c->h * c->h * v3_norm(c->w->config.gravity);
+    const bool was = !isnan(of->opening[k]),
+               near = ab_gap_along_normal(c->w, k) <= c->h * c->h * v3_norm(c->w->config.gravity);
     keep_impulse(c, i);
     of->opening[k] = (r[0] > 0 && !c->landing[i]) || (was && near) ? c->after[3 * i] : NAN;
     c->w->collision.contact_scratch[k].travel = c->h * (fabs(c->before[3 * i]) + fabs(c->after[3 * i]));

@@ -219,11 +219,11 @@ static abut_status solve_contacts(ab_contact_cones *c, ab_kick *k) {
 // forces, contacts → impulses, and the response of the bodies
 static abut_status find_impulses(ab_world *w, double h, const bool *chosen, ab_kick *k, ab_contact_cones *c) {
     w->ledger.solver_slack = 0;
-    AB_TRY(ab_kick_begin(w, h, k));                  // forces → impulses
-    ab_kick_respond(w, k, true);                     // → velocities without contacts
-    AB_TRY(ab_contact_cones_make(w, h, chosen, c));  // contacts → cones
-    if (c->n > 0) AB_TRY(solve_contacts(c, k));      // → impulses of contacts, on bodies
-    ab_kick_respond(w, k, true);                     // → impulses of joints
+    AB_TRY(ab_kick_begin(w, h, k));                 // forces → impulses
+    ab_kick_respond(w, k, true);                    // → velocities without contacts
+    AB_TRY(ab_contact_cones_make(w, h, chosen, c)); // contacts → cones
+    if (c->n > 0) AB_TRY(solve_contacts(c, k));     // → impulses of contacts, on bodies
+    ab_kick_respond(w, k, true);                    // → impulses of joints
     return ABUT_OK;
 }
 
@@ -247,9 +247,9 @@ static abut_status find_all_impulses(ab_world *w, double h, ab_kick *k, ab_conta
 static abut_status kick_at_middle(ab_world *w, double h) {
     ab_kick k;
     ab_contact_cones c;
-    AB_TRY(find_all_impulses(w, h, &k, &c));     // forces, contacts → impulses
-    ab_kick_apply(w, &k);                        // → velocities
-    ab_account_force_elements(w, h);             // → losses
+    AB_TRY(find_all_impulses(w, h, &k, &c)); // forces, contacts → impulses
+    ab_kick_apply(w, &k);                    // → velocities
+    ab_account_force_elements(w, h);         // → losses
     if (c.n > 0) ab_cone_bodies_pull(c.bodies, w->state.body.v, w->state.body.w, c.after);
     ab_contact_cones_store(&c);                  // → forces, history, losses
     ab_watch_impacts(&c);                        // → statistics of impacts

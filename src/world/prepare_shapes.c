@@ -31,8 +31,7 @@ static abut_status find_convex_meshes(ab_world *w) {
             all = all || choice == AB_CHOOSE_VOLUME;
             overlap = overlap || choice != AB_CHOOSE_SDF;
         }
-        if (all || (overlap && shape->surface.ntriangle <= AB_MESH_FACES))
-            AB_TRY(ab_shape_find_convex(w->cx, shape));
+        if (all || (overlap && shape->surface.ntriangle <= AB_MESH_FACES)) AB_TRY(ab_shape_find_convex(w->cx, shape));
     }
     return ABUT_OK;
 }
@@ -102,8 +101,7 @@ static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
 // Overlaps need faces, and so do manifolds of hulls, which contacts by impulses use between convex shapes.
 static bool needs_faces(const ab_world *w, const ab_shape *shape, const prepare_shapes_crowd *of) {
     if (shape->convex || shape->wall) return false;
-    return w->config.enforcement->compliant ? of->faces && shape->kind != AB_SHAPE_plane
-                                            : shape->kind == AB_SHAPE_hull;
+    return w->config.enforcement->compliant ? of->faces && shape->kind != AB_SHAPE_plane : shape->kind == AB_SHAPE_hull;
 }
 
 static abut_status make_shape(ab_world *w, int64_t collider, const prepare_shapes_crowd *of) {

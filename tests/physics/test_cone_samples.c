@@ -19,11 +19,11 @@ static int32_t adopt(test_world *t, ab_mesh *mesh) {
 
 // A block of 0.2 x 0.1 x 0.1 m with a groove along its lower side, on which it stands with two feet of 5 cm each.
 static int32_t add_grooved_block(test_world *t) {
-    static const v3 outline[] = {{-0.1, -0.05, 0},  {-0.05, -0.05, 0}, {-0.05, -0.02, 0}, {0.05, -0.02, 0},
-                                 {0.05, -0.05, 0},  {0.1, -0.05, 0},   {0.1, 0.05, 0},    {-0.1, 0.05, 0}};
+    static const v3 outline[] = {{-0.1, -0.05, 0}, {-0.05, -0.05, 0}, {-0.05, -0.02, 0}, {0.05, -0.02, 0},
+                                 {0.05, -0.05, 0}, {0.1, -0.05, 0},   {0.1, 0.05, 0},    {-0.1, 0.05, 0}};
     ab_mesh mesh = {0};
-    CHECK_OK(t->cx, ab_generate_extrusion(
-                        t->cx, &(ab_extrusion_def){.outer = outline, .nouter = 8, .length = 0.1}, &mesh));
+    CHECK_OK(t->cx,
+             ab_generate_extrusion(t->cx, &(ab_extrusion_def){.outer = outline, .nouter = 8, .length = 0.1}, &mesh));
     for (int64_t i = 0; i < mesh.nvertex; i++)
         mesh.vertex[i] = (v3){mesh.vertex[i].x, -mesh.vertex[i].z, mesh.vertex[i].y};
     return adopt(t, &mesh);
@@ -96,10 +96,11 @@ TEST(no_sample_overlaps_while_a_block_tumbles) {
 
 TEST(a_ball_comes_to_rest_in_a_bowl_of_triangles) {
     test_world t = open_samples(1e-3, 0.5, 1);
-    static const v3 profile[] = {{0, -0.1, 0}, {0.3, -0.1, 0}, {0.3, 0.15, 0}, {0.25, 0.15, 0}, {0.1, -0.05, 0}, {0, -0.05, 0}};
+    static const v3 profile[] = {{0, -0.1, 0},    {0.3, -0.1, 0},  {0.3, 0.15, 0},
+                                 {0.25, 0.15, 0}, {0.1, -0.05, 0}, {0, -0.05, 0}};
     ab_mesh mesh = {0};
-    CHECK_OK(t.cx, ab_generate_revolution(
-                       t.cx, &(ab_revolution_def){.profile = profile, .nprofile = 6, .around = 48}, &mesh));
+    CHECK_OK(t.cx, ab_generate_revolution(t.cx, &(ab_revolution_def){.profile = profile, .nprofile = 6, .around = 48},
+                                          &mesh));
     abut_body_def bowl = abut_body_default();
     bowl.name = "bowl";
     bowl.shape = adopt(&t, &mesh);

@@ -106,8 +106,8 @@ static void throw_boxes(double dt, double e, double mu) {
     t.w->config.contact_tolerance = 1e-6;
     add_floor(&t, NONE, UP);
     for (int i = 0; i < 3; i++)
-        add_cube(&t, 0.2, (abut_v3){0.05 * i, 0.03 * i, 0.2 + 0.36 * i}, turn_about((abut_v3){1, i, 0.5}, 0.3 * i + 0.1),
-                 (abut_v3){1 - i, 0, -1});
+        add_cube(&t, 0.2, (abut_v3){0.05 * i, 0.03 * i, 0.2 + 0.36 * i},
+                 turn_about((abut_v3){1, i, 0.5}, 0.3 * i + 0.1), (abut_v3){1 - i, 0, -1});
     run_steps(&t, (int64_t)(0.6 / dt + 0.5));
     const abut_energy energy = abut_world_energy(t.w);
     const double turnover = t.w->ledger.watch.turnover;

@@ -32,7 +32,7 @@ TEST(blocks_on_an_incline_stick_and_slide) {
     const double angle = atan(0.4), way = 0.5 * 9.81 * (sin(angle) - 0.39 * cos(angle)) * 4;
     CHECK_NEAR(v3_norm(v3_sub(place_of(&e, "sticks"), first[0])), 0, 1e-10);
     CHECK_NEAR(v3_norm(v3_sub(place_of(&e, "sticks at the limit"), first[1])), 0, 2e-10); // 1e-10 m/s
-    CHECK_NEAR(v3_norm(v3_sub(place_of(&e, "slides"), first[2])), way, 1e-6 * way); // tolerance over 2000 steps
+    CHECK_NEAR(v3_norm(v3_sub(place_of(&e, "slides"), first[2])), way, 1e-6 * way);       // tolerance over 2000 steps
     check_rigid(&e, 1e-12);
     close_scene(&e);
 }
@@ -62,7 +62,7 @@ TEST(the_gripper_lifts_its_bar_without_slip) {
     run_to(&e, 2);
     CHECK(place_of(&e, "bar").z > 0.08);
     CHECK_NEAR(place_of(&e, "hand").z - place_of(&e, "bar").z, held, 1e-7); // tolerance 1e-6 of the gravity of a step
-    check_rigid(&e, 1e-4);                                                   // springs and stops, second order
+    check_rigid(&e, 1e-4);                                                  // springs and stops, second order
     close_scene(&e);
 }
 
@@ -91,7 +91,7 @@ TEST(the_rigid_docking_locks) {
     print_message("gap %.3g mm, relative velocity %.3g mm/s; residual %.2g of %.3g J\n", 1e3 * gap, 1e3 * apart,
                   e.w->ledger.energy.residual, e.w->ledger.watch.turnover);
     CHECK(gap > -1e-6 && gap < 0.31e-3);
-    check_rigid(&e, 2e-3); // springs of the legs and the stops of the latches
+    check_rigid(&e, 5e-3); // springs of the legs and stops of the latches: 0.1 % at 50 us, 0.3 % at 0.1 ms
     close_scene(&e);
 }
 
