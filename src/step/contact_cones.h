@@ -36,6 +36,7 @@ typedef struct ab_contact_cones {
     double *before, *after; // velocity of the contacts before and after the kick, m/s     (3 n)
     double *q;              // (3 n)
     double *r;              // N s                                                         (3 n)
+    double *expected;       // normal velocity after the kick by the problem, m/s; NULL without joints             (n)
     double *impulse;        // by the laws of impacts that are a process, N s              (3 n)
     ab_cone_bodies *bodies;
 } ab_contact_cones;

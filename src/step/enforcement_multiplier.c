@@ -22,6 +22,7 @@
 #define APART_SWEEPS  50   // of the problem of positions
 #define APART_SMALL   400  // contacts up to which it is solved by all means, for bodies of different masses
 #define APART_SOLVED  1e-4 // its residual: what remains goes in the next step
+#define JAMMED        0.1  // of the normal velocity that a contact has to lose: joints do not let it
 #define REACH_OF_SKIN 0.5  // longest reach, over the skin of the pair list
 #define SELECTIONS    3    // further solutions with samples that would overlap after the last one
 
@@ -142,6 +143,40 @@ static abut_status solve_velocities(ab_contact_cones *c, const ab_kick *k) {
     return solve(c, &problem, true);
 }
 
+// ------------------------------------------------------------------------------------------------------ feasibility
+
+// Normal velocities by the problem, in which joints yield a little (contact_mechanisms.c).
+static abut_status expect_velocities(ab_contact_cones *c) {
+    ab_world *w = c->w;
+    double *u;
+    if (w->mechanism.n == 0) return ABUT_OK;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->expected, c->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &u, 3 * c->n));
+    const ab_cones problem = {
+        .n = c->n, .mu = c->mu, .q = c->q, .r = c->r, .form = &ab_cone_form_bodies, .with = c->bodies};
+    ab_cones_velocity(&problem, c->r, u);
+    for (int64_t i = 0; i < c->n; i++) c->expected[i] = u[3 * i] + c->target[i];
+    return ABUT_OK;
+}
+
+// Joints that yield nothing keep the velocities of contacts that no impulse can change, as of a body between the floor
+// and a plate that is driven downwards.
+static abut_status check_feasible(const ab_contact_cones *c, const ab_kick *k) {
+    ab_world *w = c->w;
+    for (int64_t i = 0; c->expected && i < c->n; i++) {
+        const double lacks = c->expected[i] - ab_opening_speed_after(w, k, c->contact[i]);
+        if (!(lacks > JAMMED * fabs(c->q[3 * i])) || !(c->r[3 * i] > 0)) continue;
+        char a[ABUT_LABEL], b[ABUT_LABEL];
+        ab_contact_cones_label(c, i, a, b);
+        return ab_fail(
+            w->cx, ABUT_ERR_STEP,
+            "'%s' and '%s' approach each other by %.3g m/s at t = %.6g s, and joints and other contacts let no "
+            "impulse part them; leave them room, or drive them by a force instead of a motion",
+            a, b, lacks, w->state.time);
+    }
+    return ABUT_OK;
+}
+
 // ----------------------------------------------------------------------------------------------------------- positions
 
 // Gaps at the end of the step to q; true if some body overlaps there.
@@ -211,6 +246,7 @@ static abut_status solve_contacts(ab_contact_cones *c, ab_kick *k) {
     if (impacts) AB_TRY(ab_solve_impacts(c, &groups, k));                   // → impulses of impacts by a process
     AB_TRY(solve_velocities(c, k));                                         // → impulses of cones
     if (impacts) AB_TRY(ab_guard_impacts(c, &groups, k, solve_velocities)); // → those without gain of energy
+    AB_TRY(expect_velocities(c));
     ab_contact_cones_push(c, c->r, k);
     for (int64_t i = 0; i < 3 * c->n; i++) c->r[i] += c->impulse[i];
     return ABUT_OK;
@@ -248,6 +284,7 @@ static abut_status kick_at_middle(ab_world *w, double h) {
     ab_kick k;
     ab_contact_cones c;
     AB_TRY(find_all_impulses(w, h, &k, &c)); // forces, contacts → impulses
+    AB_TRY(check_feasible(&c, &k));          // → error if joints allow none
     ab_kick_apply(w, &k);                    // → velocities
     ab_account_force_elements(w, h);         // → losses
     if (c.n > 0) ab_cone_bodies_pull(c.bodies, w->state.body.v, w->state.body.w, c.after);
