@@ -239,7 +239,10 @@ class abut_residuals(Structure):
                 ("joint_position", c_double),
                 ("joint_speed", c_double),
                 ("gain", c_double),
-                ("missed", c_double)]
+                ("missed", c_double),
+                ("contact_cones", c_double),
+                ("contact_sweeps", c_double),
+                ("contact_residual", c_double)]
 
 
 class abut_give_and_take(Structure):
