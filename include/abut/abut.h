@@ -26,6 +26,7 @@
 #include "abut/material.h"
 #include "abut/mesh.h"
 #include "abut/overlap.h"
+#include "abut/press.h"
 #include "abut/query.h"
 #include "abut/recorder.h"
 #include "abut/results.h"
