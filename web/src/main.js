@@ -124,7 +124,7 @@ function showWords() {
   const max = recording.epochs.reduce((a, table) => Math.max(a, table.n), 0);
   document.title = `${title} · abut`;
   $('title').textContent = title;
-  const parts = [max > bodies ? `${most} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(recording.duration, recording.duration)}`, `${recording.frames.length} frames`];
+  const parts = [max > bodies ? `${max} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(recording.duration, recording.duration)}`, `${recording.frames.length} frames`];
   if (about.summary) parts.push(`${about.summary.steps} steps`);
   $('subtitle').textContent = `${parts.join(' · ')} · abut ${about.version}`;
   $('made').textContent = `Written by abut ${about.version}; state hash ${about.summary ? about.summary.hash : '(still running)'}. It needs no network: everything it shows is inside it.`;
