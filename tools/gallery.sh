@@ -30,20 +30,25 @@ mkdir -p "$pictures"
 # The moment that shows what a scene is about, where that is not its end.
 moment() {
     case $1 in
-        billiards) echo "--time 0.35" ;;
+        arch) echo "--camera=-80,8" ;;
+        billiards | rigid_break) echo "--time 0.35" ;;
         bouncing_ball) echo "--time 0.3" ;;
+        card_house) echo "--camera=-75,8" ;;
         cube_drop) echo "--time 0.25" ;;
         drum) echo "--glass drum --camera -75,15" ;;
         hopper) echo "--glass hopper --time 0.4 --camera=-60,18" ;;
         oedometer | vibrated_bed) echo "--glass cup" ;;
-        docking) echo "--time 2.5" ;;
-        knot_on_box) echo "--time 0.3" ;;
+        docking | rigid_docking) echo "--time 2.5" ;;
+        gripper) echo "--camera=-60,15" ;;
+        incline) echo "--time 1.5" ;;
+        knot_on_box | rigid_knot) echo "--time 0.3" ;;
         marbles) echo "--time 0.4 --size 320x200" ;;
         mug) echo "--glass mug" ;;
         newtons_cradle) echo "--camera -70,14" ;;
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
         rolling_disc) echo "--camera=60,35" ;;
+        sliding_cube) echo "--time 0.6" ;;
         slider_collision) echo "--camera=-60,20" ;;
         tumbling_box) echo "--time 0.35" ;;
         two_solids) echo "--time 0.1" ;;
