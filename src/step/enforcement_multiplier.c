@@ -169,7 +169,7 @@ static double jammed_by(const ab_contact_cones *c, const ab_kick *k, int64_t i) 
 }
 
 // Joints that yield nothing keep the velocities of contacts that no impulse can change, as of a body between the floor
-// and a plate that is driven downwards. Impulses there are far too large: the worst contact is that of most power.
+// and a plate that is driven downwards. Impulses there are far too large: the worst contact is that of largest power.
 static abut_status check_feasible(const ab_contact_cones *c, const ab_kick *k) {
     ab_world *w = c->w;
     int64_t worst = -1;
