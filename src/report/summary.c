@@ -76,7 +76,7 @@ static void put_losses(ab_text *to, const abut_watch *w) {
 // Only of contacts by impulses, which have problems to solve.
 static void put_solver(ab_text *to, const abut_run_summary *s) {
     if (!(s->worst.contact_cones > 0)) return;
-    ab_text_format(to, ",\n  \"contact_problems\": {\"most_contacts\": %.0f, \"iterations\": %" PRId64,
+    ab_text_format(to, ",\n  \"contact_problems\": {\"max_contacts\": %.0f, \"iterations\": %" PRId64,
                    s->worst.contact_cones, s->watch.contact_sweeps);
     ab_text_put(to, ", \"worst_residual\": ");
     ab_text_json_number(to, s->watch.contact_residual);
