@@ -4,6 +4,7 @@
 #include "base/hash.h"
 #include "base/work.h"
 #include "scene/compose.h"
+#include "scene/impact_case.h"
 #include "scene/press_case.h"
 #include "scene/study.h"
 
@@ -143,6 +144,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->material_given);
     ab_expected_pairs_free(cx, &scene->expected);
     ab_press_case_free(cx, scene->press);
+    ab_impact_case_free(cx, scene->impact);
     ab_free(cx, scene);
 }
 

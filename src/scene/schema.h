@@ -96,7 +96,7 @@ struct ab_schema_record {
     const char *example;   // YAML
 };
 
-extern const ab_schema_record ab_scene_record, ab_press_root_record;
+extern const ab_schema_record ab_scene_record, ab_press_root_record, ab_impact_root_record;
 
 // Key of an alternative.
 static inline const char *ab_alternative_name(const ab_schema_record *record) {
