@@ -265,7 +265,7 @@ ab_manifold ab_manifold_find(const ab_convex *a, ab_pose pose_a, const ab_convex
     const v3 origin = pose_a.x;
     const ab_pose at_a = {v3_zero(), pose_a.q}, at_b = {v3_sub(pose_b.x, origin), pose_b.q};
     if (a->type->half_space && b->type->half_space) return (ab_manifold){.normal = {0, 0, 1}, .gap = INFINITY};
-    const ab_gap g = ab_support_gap(a, at_a, b, at_b, v3_zero());
+    const ab_gap g = ab_support_contact(a, at_a, b, at_b);
     if (!(g.gap < margin)) return (ab_manifold){.normal = g.normal, .gap = g.gap};
     point_list p; // large: not cleared
     p.normal = g.normal;
