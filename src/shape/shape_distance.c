@@ -2,6 +2,7 @@
 #include "shape/shape_distance.h"
 
 #include "geom/convex/polyhedron.h"
+#include "geom/convex/support_gap.h"
 #include "geom/convex/wall.h"
 #include "shape/sdf_collider.h"
 
@@ -43,6 +44,31 @@ static ab_distance of_cylinder(const ab_shape *s, v3 p) {
         return (ab_distance){far, v3_scale(1 / far, v3_add(v3_scale(side, away), v3_scale(end, up)))};
     }
     return side > end ? (ab_distance){side, away} : (ab_distance){end, up};
+}
+
+// The half-plane through the axis: the side from the rim to the tip, and the base.
+static ab_distance of_cone(const ab_shape *s, v3 p) {
+    const double length = hypot(s->half.x, 2 * s->half.z), out = 2 * s->half.z / length, up = s->half.x / length;
+    const double r = hypot(p.x, p.y), foot = -0.5 * s->half.z;
+    const v3 away = unit_or(v3_make(p.x, p.y, 0), v3_make(1, 0, 0)), side = v3_add_scaled(v3_scale(out, away), up, v3_make(0, 0, 1));
+    const double over_base = foot - p.z, over_side = out * (r - s->half.x) + up * (p.z - foot);
+    const double along = up * (s->half.x - r) + out * (p.z - foot); // of the side, from the rim
+    if (over_base <= 0 && over_side <= 0)
+        return over_side > over_base ? (ab_distance){over_side, side} : (ab_distance){over_base, {0, 0, -1}};
+    if (over_side > 0 && along >= 0 && along <= length) return (ab_distance){over_side, side};
+    if (along < 0 && r <= s->half.x) return (ab_distance){over_base, {0, 0, -1}};
+    if (over_base > 0 && r <= s->half.x) return (ab_distance){over_base, {0, 0, -1}};
+    const v3 corner = along > length ? v3_make(0, 0, 1.5 * s->half.z) : v3_add_scaled(v3_make(0, 0, foot), s->half.x, away);
+    const v3 from = v3_sub(p, corner);
+    return (ab_distance){v3_norm(from), unit_or(from, side)};
+}
+
+// The gap of a point.
+static ab_distance of_support(const ab_shape *s, v3 p) {
+    static const ab_support_type POINT = {.polytope = false};
+    const ab_convex shape = ab_shape_convex(s), point = {.type = &POINT};
+    const ab_gap g = ab_support_gap(&shape, pose_identity(), &point, (ab_pose){p, quat_identity()}, v3_zero());
+    return (ab_distance){g.gap, v3_neg(g.normal)};
 }
 
 // Largest distance from a face plane: exact inside.
@@ -101,6 +127,11 @@ static formula *formula_of(ab_shape_kind kind) {
         return of_capsule;
     case AB_SHAPE_cylinder:
         return of_cylinder;
+    case AB_SHAPE_cone:
+        return of_cone;
+    case AB_SHAPE_ellipsoid:
+    case AB_SHAPE_superellipsoid:
+        return of_support;
     default:
         return NULL;
     }

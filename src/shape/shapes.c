@@ -1,6 +1,7 @@
 // Table of shapes, functions shared by their makers, and construction of their colliders.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
+#include "geom/convex/contact_curvature.h"
 #include "geom/sdf/sheet.h"
 #include "geom/bvh/thickness.h"
 #include "shape/sdf_collider.h"
@@ -131,6 +132,20 @@ abut_status ab_shape_find_convex(ab_ctx *cx, ab_shape *mesh) {
     const abut_status status = make_convex(cx, "mesh", mesh);
     mesh->concave = status == ABUT_ERR_INPUT || status == ABUT_ERR_LIMIT;
     return mesh->concave ? ABUT_OK : status;
+}
+
+// Two radii of curvature: R = s^0.4 p^-0.7. An ellipsoid is flattest at the ends of its shortest semi-axis c, where they
+// are a^2/c and b^2/c.
+double ab_shape_flattest(const ab_shape *s) {
+    const v3 h = s->half;
+    const double low = ab_lesser(h.x, ab_lesser(h.y, h.z)), high = fmax(h.x, fmax(h.y, h.z));
+    const double middle = h.x + h.y + h.z - low - high;
+    if (s->wall) return INFINITY;
+    if (s->kind == AB_SHAPE_superellipsoid) return AB_FLATTEST * cbrt(h.x * h.y * h.z);
+    if (s->kind == AB_SHAPE_sphere || s->kind == AB_SHAPE_capsule) return h.x;
+    if (s->kind != AB_SHAPE_ellipsoid) return s->equivalent;
+    const double k = low / (high * high), l = low / (middle * middle);
+    return ab_exp(0.4 * ab_ln(0.5 * (k + l)) - 0.7 * ab_ln(k * l));
 }
 
 // Radius of the ball that rolls inside: the least radius of curvature.
