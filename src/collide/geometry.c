@@ -7,7 +7,8 @@ const char *const ab_geometry_names[AB_GEOMETRY_COUNT] = {"none",    "analytic",
                                                           "overlap", "support",  "sheet", "refused"};
 const char *const ab_geometry_choice_names[AB_CHOICE_NAMES] = {"auto", "sdf", "overlap"};
 const char *const ab_geometry_choice_help[AB_CHOICE_NAMES] = {
-    ("exact gaps of balls, capsules, ellipsoids, superellipsoids and planes among each other; overlaps of boxes, hulls, "
+    ("exact gaps of balls, capsules, ellipsoids, superellipsoids and planes among each other; overlaps of boxes, "
+     "hulls, "
      "convex meshes of up to 256 triangles and planes; sdf for other pairs, and where detect, patch, per_point or a "
      "pair's area ask for samples"),
     "samples in distance fields, for all shapes but balls and planes",

@@ -58,8 +58,8 @@ typedef enum ab_shape_class {
     AB_CLASS_CYLINDER,   // in overlaps a prism
     AB_CLASS_ROUND,      // capsule, ellipsoid, superellipsoid
     AB_CLASS_CONE,
-    AB_CLASS_SOLID,      // other closed meshes
-    AB_CLASS_SHEET,      // open meshes
+    AB_CLASS_SOLID, // other closed meshes
+    AB_CLASS_SHEET, // open meshes
     AB_CLASSES
 } ab_shape_class;
 

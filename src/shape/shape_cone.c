@@ -72,7 +72,9 @@ static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mes
 
 #define ON_END 1e-12 // sine of the angle to the axis below which a direction is that of the base
 
-static v3 corner_point(const ab_convex *c, v3 n) { return farthest(c->half, across(n) > ON_END ? n : v3_make(0, 0, n.z)); }
+static v3 corner_point(const ab_convex *c, v3 n) {
+    return farthest(c->half, across(n) > ON_END ? n : v3_make(0, 0, n.z));
+}
 
 static double disc(const ab_convex *c, v3 n, v3 *normal) {
     *normal = v3_make(0, 0, -1);
@@ -80,7 +82,8 @@ static double disc(const ab_convex *c, v3 n, v3 *normal) {
 }
 
 static ab_radii radii(const ab_convex *c, v3 n, v3 e1, v3 e2) {
-    const double s = across(n), scale = s > ON_END && 2 * c->half.z * n.z <= c->half.x * s ? c->half.x / (s * s * s) : 0;
+    const double s = across(n),
+                 scale = s > ON_END && 2 * c->half.z * n.z <= c->half.x * s ? c->half.x / (s * s * s) : 0;
     const double u = n.x * e1.y - n.y * e1.x, w = n.x * e2.y - n.y * e2.x;
     return (ab_radii){scale * u * u, scale * u * w, scale * w * w};
 }
@@ -111,17 +114,20 @@ static void face(const ab_convex *c, v3 n, double angle, ab_support_face *face) 
     if (n.z < 0 && s < angle) return base_face(c, n, face);
     const v3 tip = {0, 0, 1.5 * c->half.z}, out = s > 0 ? v3_make(n.x / s, n.y / s, 0) : v3_make(1, 0, 0);
     const v3 rim = v3_make(c->half.x * out.x, c->half.x * out.y, -0.5 * c->half.z);
-    if (fabs(tip_over_rim) < angle && s > 0)
+    if (fabs(tip_over_rim) < ab_lesser(angle, 1e-3) && s > 0)
         *face = (ab_support_face){.n = 2, .corner = {tip, rim}, .vertex = {0, 1}};
     else
-        *face = (ab_support_face){.n = 1, .corner = {tip_over_rim > 0 ? tip : rim}, .vertex = {tip_over_rim > 0 ? 0 : 1}};
+        *face =
+            (ab_support_face){.n = 1, .corner = {tip_over_rim > 0 ? tip : rim}, .vertex = {tip_over_rim > 0 ? 0 : 1}};
 }
 
 // The base, then its side in eight places.
 static bool normal(const ab_convex *c, int i, v3 *n) {
-    const double turn = 0.25 * AB_PI * (i - 1), l = 2 * c->half.z, r = c->half.x, scale = 1 / hypot(l, r);
-    *n = i == 0 ? v3_make(0, 0, -1) : v3_make(scale * l * cos(turn), scale * l * sin(turn), scale * r);
-    return i < 9;
+    static const double C = 0.70710678118654752;
+    static const double X[] = {0, 1, C, 0, -C, -1, -C, 0, C}, Y[] = {0, 0, C, 1, C, 0, -C, -1, -C};
+    if (i > 8) return false;
+    *n = i == 0 ? v3_make(0, 0, -1) : v3_unit(v3_make(2 * c->half.z * X[i], 2 * c->half.z * Y[i], c->half.x));
+    return true;
 }
 
 static const ab_support_type CONVEX = {

@@ -46,20 +46,19 @@ static ab_distance of_cylinder(const ab_shape *s, v3 p) {
     return side > end ? (ab_distance){side, away} : (ab_distance){end, up};
 }
 
-// The half-plane through the axis: the side from the rim to the tip, and the base.
+// In the half-plane through the axis: the base, the side from the rim to the tip, and these two corners.
 static ab_distance of_cone(const ab_shape *s, v3 p) {
-    const double length = hypot(s->half.x, 2 * s->half.z), out = 2 * s->half.z / length, up = s->half.x / length;
-    const double r = hypot(p.x, p.y), foot = -0.5 * s->half.z;
-    const v3 away = unit_or(v3_make(p.x, p.y, 0), v3_make(1, 0, 0)), side = v3_add_scaled(v3_scale(out, away), up, v3_make(0, 0, 1));
-    const double over_base = foot - p.z, over_side = out * (r - s->half.x) + up * (p.z - foot);
-    const double along = up * (s->half.x - r) + out * (p.z - foot); // of the side, from the rim
-    if (over_base <= 0 && over_side <= 0)
-        return over_side > over_base ? (ab_distance){over_side, side} : (ab_distance){over_base, {0, 0, -1}};
-    if (over_side > 0 && along >= 0 && along <= length) return (ab_distance){over_side, side};
-    if (along < 0 && r <= s->half.x) return (ab_distance){over_base, {0, 0, -1}};
-    if (over_base > 0 && r <= s->half.x) return (ab_distance){over_base, {0, 0, -1}};
-    const v3 corner = along > length ? v3_make(0, 0, 1.5 * s->half.z) : v3_add_scaled(v3_make(0, 0, foot), s->half.x, away);
-    const v3 from = v3_sub(p, corner);
+    const double length = hypot(s->half.x, 2 * s->half.z), foot = -0.5 * s->half.z, r = hypot(p.x, p.y);
+    const double out = 2 * s->half.z / length, up = s->half.x / length; // the normal of the side
+    const v3 away = unit_or(v3_make(p.x, p.y, 0), v3_make(1, 0, 0)), down = {0, 0, -1};
+    const v3 side = v3_add_scaled(v3_scale(out, away), -up, down);
+    const double below = foot - p.z, beside = out * (r - s->half.x) - up * below;
+    const double along = up * (s->half.x - r) - out * below; // the side, from the rim
+    if (below <= 0 && beside <= 0) return beside > below ? (ab_distance){beside, side} : (ab_distance){below, down};
+    if (beside > 0 && along >= 0 && along <= length) return (ab_distance){beside, side};
+    if (below > 0 && r <= s->half.x) return (ab_distance){below, down};
+    const v3 rim = v3_add_scaled(v3_scale(s->half.x, away), -foot, down);
+    const v3 from = v3_sub(p, along > length ? v3_make(0, 0, 1.5 * s->half.z) : rim);
     return (ab_distance){v3_norm(from), unit_or(from, side)};
 }
 

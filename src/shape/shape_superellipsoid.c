@@ -99,9 +99,9 @@ static v3 support(const ab_shape *shape, v3 direction) { return farthest(shape->
 
 static ab_box3 bounds(const ab_shape *shape, ab_pose pose) {
     const m3 r = quat_matrix(pose.q);
-    return ab_box3_about(pose.x, v3_make(v3_dot(r.row[0], support(shape, r.row[0])),
-                                         v3_dot(r.row[1], support(shape, r.row[1])),
-                                         v3_dot(r.row[2], support(shape, r.row[2]))));
+    return ab_box3_about(pose.x,
+                         v3_make(v3_dot(r.row[0], support(shape, r.row[0])), v3_dot(r.row[1], support(shape, r.row[1])),
+                                 v3_dot(r.row[2], support(shape, r.row[2]))));
 }
 
 static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mesh *mesh) {

@@ -158,7 +158,7 @@ static double rolling_of(const ab_shape *s) {
 ab_convex ab_shape_convex(const ab_shape *shape) {
     const bool needs_faces = shape->kind == AB_SHAPE_hull || shape->kind == AB_SHAPE_mesh;
     const ab_support_type *type = needs_faces && !shape->convex ? NULL : ab_shape_types[shape->kind]->convex;
-    return (ab_convex){type, shape->half, {shape->power[0], shape->power[1]}, shape->convex, shape->radius,
+    return (ab_convex){type,         shape->half,      {shape->power[0], shape->power[1]}, shape->convex, shape->radius,
                        shape->inner, rolling_of(shape)};
 }
 

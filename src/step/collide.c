@@ -151,7 +151,7 @@ static double area_weight_of(const ab_world *w, double area, const ab_contact_po
 // Effective mass of the whole contacts of two shapes that are not balls: of one motion in which each closes by its depth,
 // and the same fraction of that mass for each.
 static void share_contact(const ab_world *w, ab_pair pair, const ab_contact_point *contact, int64_t n,
-                       ab_contact_scratch *scratch) {
+                          ab_contact_scratch *scratch) {
     double depth = 0;
     for (int64_t k = 0; k < n; k++) depth += contact[k].gap;
     ab_gap_coordinate y = ab_gap_coordinate_of(w, pair.a, pair.b);

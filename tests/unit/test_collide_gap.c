@@ -23,8 +23,7 @@ static found collide(const ab_shape *a, ab_pose pose_a, const ab_shape *b, ab_po
 // With E* = 3/4.
 static double energy(const found *f) {
     double sum = 0;
-    for (int i = 0; i < f->n; i++)
-        sum += f->at[i].area_weight * 0.4 * sqrt(f->at[i].radius) * pow(-f->at[i].gap, 2.5);
+    for (int i = 0; i < f->n; i++) sum += f->at[i].area_weight * 0.4 * sqrt(f->at[i].radius) * pow(-f->at[i].gap, 2.5);
     return sum;
 }
 
@@ -79,8 +78,7 @@ static double gradient_error(const ab_shape *a, const ab_shape *b, ab_pose pose_
         double at[2];
         for (int k = 0; k < 2; k++) {
             const v3 by = v3_scale(k ? h : -h, axis);
-            const ab_pose moved =
-                i < 3 ? (ab_pose){by, quat_identity()} : (ab_pose){v3_zero(), quat_from_turn(by)};
+            const ab_pose moved = i < 3 ? (ab_pose){by, quat_identity()} : (ab_pose){v3_zero(), quat_from_turn(by)};
             const found f = collide(a, moved, b, pose_b);
             at[k] = energy(&f);
         }
@@ -172,7 +170,8 @@ TEST(radius_at_the_end_of_an_axis_is_that_of_its_curvatures) {
 }
 
 static ab_pose lying(double height, double turn) {
-    return (ab_pose){{0, 0, height}, quat_mul(quat_from_turn(v3_make(0, 0, turn)), quat_from_turn(v3_make(0, 1.5707963267948966, 0)))};
+    return (ab_pose){{0, 0, height},
+                     quat_mul(quat_from_turn(v3_make(0, 0, turn)), quat_from_turn(v3_make(0, 1.5707963267948966, 0)))};
 }
 
 TEST(capsules_side_by_side_touch_at_both_ends_and_crossed_ones_at_one_point) {

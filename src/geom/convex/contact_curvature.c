@@ -4,10 +4,10 @@
 
 #include "math/elementary.h"
 
-static const double TURN = 1.0 / 8192;      // rad
-static const double SHARP = 0.05;           // least radius of a superellipsoid over that of the ellipsoid
+static const double TURN = 1.0 / 8192; // rad
+static const double SHARP = 0.05;      // least radius of a superellipsoid over that of the ellipsoid
 
-static const double BESIDE = 1e-8;           // sine of the angle to the plane across a capsule
+static const double BESIDE = 1e-8; // sine of the angle to the plane across a capsule
 
 typedef struct frame {
     v3 n, e1, e2;
@@ -68,7 +68,8 @@ static ab_radii per_turn(const ab_convex *c, frame f, v3 u) {
     ab_radii at[2];
     for (int k = 0; k < 2; k++) { // a turn of the shape is the opposite turn of the frame
         const double s = k ? -sine : sine;
-        at[k] = curvature(c, (frame){turned(f.n, u, s, cosine), turned(f.e1, u, s, cosine), turned(f.e2, u, s, cosine)});
+        at[k] =
+            curvature(c, (frame){turned(f.n, u, s, cosine), turned(f.e1, u, s, cosine), turned(f.e2, u, s, cosine)});
     }
     return times(0.5 / TURN, plus(at[1], times(-1, at[0])));
 }
@@ -98,7 +99,8 @@ static ab_radii radii_of(const ab_turned_convex *s, frame f, double sign) {
     const ab_radii round = s->shape->type->radii(s->shape, own.n, own.e1, own.e2);
     if (!s->shape->type->vertex || !(fabs(own.n.z) < BESIDE)) return round;
     const double long_ = s->shape->radius / BESIDE;
-    return plus(round, (ab_radii){long_ * own.e1.z * own.e1.z, long_ * own.e1.z * own.e2.z, long_ * own.e2.z * own.e2.z});
+    return plus(round,
+                (ab_radii){long_ * own.e1.z * own.e1.z, long_ * own.e1.z * own.e2.z, long_ * own.e2.z * own.e2.z});
 }
 
 static v3 applied(ab_radii m, v3 x, frame f) {

@@ -20,9 +20,9 @@
 #define AB_FLATTEST 20 // largest radius of a superellipsoid over that of the ellipsoid with its semi-axes
 
 typedef struct ab_contact_curvature {
-    double radius;      // R, m
-    v3 bend;            // 1/m, across n
-    v3 turn_a, turn_b;  // 1
+    double radius;     // R, m
+    v3 bend;           // 1/m, across n
+    v3 turn_a, turn_b; // 1
 } ab_contact_curvature;
 
 // A shape and its axes in the world.

@@ -18,6 +18,7 @@ enum { CUTS = 4, MAX_HALVINGS = 30 };
 static const double NEAR_END = 0.1, ON_END = 1e-12; // distances of a direction from that of a flat end
 static const double MAX_TURN = 1;                   // rad in a step
 static const double LAST_TURN = 1e-9;               // a step of this size is the last: its square is below round-off
+static const double NEARLY = 1e-6;                  // a step of this size may lose the gap to round-off, and is right
 static const double ROUND_OFF = 4e-16;              // of the size
 static const double MIN_CURVED = 1e-3;              // least eigenvalue of the model over its trace
 
@@ -269,7 +270,7 @@ ab_gap ab_support_ascent(const ab_support_pair *p, v3 n, int max_steps) {
         if (turn == 0) return found(&at, steps, true);
         const ab_support_look next = ab_support_look_along(p, turned(at.n, &m, t));
         steps++;
-        const bool higher = next.gap >= at.gap - (turn < LAST_TURN ? tie : 0);
+        const bool higher = next.gap >= at.gap - (turn < NEARLY ? tie : 0);
         const bool learned = learn(&c, next.polytope, next.n);
         if (higher) at = has_disc ? snapped(p, next) : next;
         if (turn < LAST_TURN && !learned) return found(&at, steps, true);

@@ -13,7 +13,9 @@ enum { MAX_STEPS = AB_SUPPORT_NEWTON_STEPS, MAX_HALVINGS = 20 };
 static const double LAST_TURN = 1e-9; // rad: its square is below round-off
 static const double LEFT = 1e-13;     // rad left by a step that is the last
 static const double MAX_TURN = 1;     // rad in a step
-static const double MIN_CURVED = 1e-3; // least eigenvalue of the model over its trace
+// Determinant of the second derivative over the square of its trace: below CURVED it is not negative for certain, and
+// its least eigenvalue is raised to RAISED of the trace.
+static const double CURVED = 1e-10, RAISED = 1e-3;
 static const double ROUND_OFF = 4e-16; // of the size
 
 typedef struct symmetric {
@@ -73,6 +75,7 @@ static plane across(v3 n) { // Duff et al., "Building an orthonormal basis, revi
 
 typedef struct step {
     double x, y;
+    bool whole; // Newton's: not shortened, of a gap that is concave
 } step;
 
 // Newton's step. Where the gap is not concave, the curvature is raised.
@@ -87,17 +90,18 @@ static step newton_step(const pair *p, const look *l, const plane *e) {
     const double xy = ra * (v3_dot(a1, e->e2) - xa1 * xa2) + rb * (v3_dot(b1, e->e2) - xb1 * xb2);
     double det = xx * yy - xy * xy;
     const double trace = xx + yy;
-    if (!(trace > 0 && det > MIN_CURVED * trace * trace)) {
+    const bool concave = trace > 0 && det > CURVED * trace * trace;
+    if (!concave) {
         const double half = 0.5 * (xx - yy), least = 0.5 * trace - sqrt(half * half + xy * xy);
-        const double floor = MIN_CURVED * fabs(trace) + 1e-300, shift = least < floor ? floor - least : 0;
+        const double floor = RAISED * fabs(trace) + 1e-300, shift = least < floor ? floor - least : 0;
         xx += shift;
         yy += shift;
         det = xx * yy - xy * xy;
     }
     const double gx = v3_dot(d, e->e1), gy = v3_dot(d, e->e2);
-    const step t = {(yy * gx - xy * gy) / det, (xx * gy - xy * gx) / det};
-    const double turn = sqrt(t.x * t.x + t.y * t.y), scale = turn > MAX_TURN ? MAX_TURN / turn : 1;
-    return (step){scale * t.x, scale * t.y};
+    const double x = (yy * gx - xy * gy) / det, y = (xx * gy - xy * gx) / det;
+    const double turn = sqrt(x * x + y * y), scale = turn > MAX_TURN ? MAX_TURN / turn : 1;
+    return (step){scale * x, scale * y, concave && scale == 1};
 }
 
 static v3 turned(v3 n, const plane *e, step t, double scale) {
@@ -114,7 +118,7 @@ static ab_gap climb(const pair *p, v3 start, double tie) {
         const plane e = across(at.n);
         const step t = newton_step(p, &at, &e);
         const double turn = sqrt(t.x * t.x + t.y * t.y);
-        if (turn == 0) return found(&at, steps, true);
+        if (turn == 0) return found(&at, steps, t.whole);
         look next = look_along(p, turned(at.n, &e, t, 1));
         steps++;
         double scale = 1;
@@ -123,8 +127,8 @@ static ab_gap climb(const pair *p, v3 start, double tie) {
         const double relative = turn / before;
         if (!(next.gap >= at.gap - tie)) break;
         at = next;
-        if (turn < LAST_TURN || (before < 0.1 && scale == 1 && turn * relative * relative < LEFT))
-            return found(&at, steps, true);
+        const bool left_nothing = before < 0.1 && scale == 1 && turn * relative * relative < LEFT;
+        if (turn < LAST_TURN || (t.whole && left_nothing)) return found(&at, steps, t.whole);
         before = scale * turn;
     }
     return found(&at, steps, false);

@@ -69,22 +69,42 @@ static ab_gap better(ab_gap a, ab_gap b) {
 static bool has_disc(const ab_support_pair *p) { return p->a->type->disc || p->b->type->disc; }
 
 // Neither faces nor edges.
-static bool is_smooth(const ab_convex *c) { return c->type->round && !c->type->disc && (!c->type->vertex || c->type->segment); }
+static bool is_smooth(const ab_convex *c) {
+    return c->type->round && !c->type->disc && (!c->type->vertex || c->type->segment);
+}
+
+static bool are_ellipsoids(const ab_support_pair *p) { return p->a->type->ellipsoid && p->b->type->ellipsoid; }
+
+static ab_gap newton(const ab_support_pair *p, v3 n, int max_steps) {
+    return are_ellipsoids(p) ? ab_support_ellipsoids(p, n) : ab_support_ascent(p, n, max_steps);
+}
+
+// Of two gaps that are equal to round-off, the one that is sure has the better normal.
+static ab_gap surer(const ab_support_pair *p, ab_gap a, ab_gap b) {
+    const double tie = 1e-15 * (p->size + v3_norm(p->shift));
+    if (a.sure != b.sure && fabs(a.gap - b.gap) <= tie) (a.sure ? &b : &a)->gap -= 2 * tie;
+    return better(a, b);
+}
 
 // Where Newton's method did not end: GJK; in overlap on shrunk shapes. Newton's method then goes on from its direction.
+// That of ellipsoids may stop at a saddle; the general one leaves it.
 static ab_gap safeguarded(const ab_support_pair *p, ab_gap g) {
     static const double SHRINK[] = {0, 0.05, 0.2, 0.5};
     for (int i = 0; i < 4; i++) {
         v3 n = g.normal;
         if (!ab_support_gjk(p, SHRINK[i], &n, &g.steps)) continue;
-        return better(g, ab_support_ascent(p, n, AB_SUPPORT_NEWTON_STEPS));
+        g = surer(p, g, newton(p, n, AB_SUPPORT_NEWTON_STEPS));
+        break;
     }
-    return g;
+    if (g.sure || !are_ellipsoids(p)) return g;
+    g = surer(p, g, ab_support_ascent(p, g.normal, AB_SUPPORT_MAX_STEPS));
+    return surer(p, g, ab_support_ellipsoids(p, g.normal));
 }
 
+// From a direction; zero is allowed for ellipsoids.
 static ab_gap climb(const ab_support_pair *p, v3 n) {
     const bool smooth = is_smooth(p->a) && is_smooth(p->b);
-    const ab_gap g = ab_support_ascent(p, n, smooth ? AB_SUPPORT_NEWTON_STEPS : AB_SUPPORT_MAX_STEPS);
+    const ab_gap g = newton(p, n, smooth ? AB_SUPPORT_NEWTON_STEPS : AB_SUPPORT_MAX_STEPS);
     return g.sure ? g : safeguarded(p, g);
 }
 
@@ -92,7 +112,7 @@ static ab_gap search(const ab_support_pair *p, ab_gap g) {
     start_list s = {.count = 0};
     offer_normals(p, &s);
     offer_cubes(p, &s);
-    for (int i = 0; i < s.count; i++) g = better(g, climb(p, s.n[i]));
+    for (int i = 0; i < s.count; i++) g = surer(p, g, climb(p, s.n[i]));
     return g;
 }
 
@@ -124,10 +144,9 @@ static double depth_without_search(const ab_support_pair *p, bool contact) {
 }
 
 static ab_gap others(const ab_support_pair *p, v3 guess, bool contact) {
-    const bool ellipsoids = p->a->type->ellipsoid && p->b->type->ellipsoid;
-    ab_gap g = ellipsoids ? ab_support_ellipsoids(p, guess) : climb(p, first_normal(p, guess));
-    if (!g.sure && ellipsoids) g = safeguarded(p, g);
-    return g.gap > -depth_without_search(p, contact) ? g : search(p, g);
+    const ab_gap g = climb(p, are_ellipsoids(p) ? guess : first_normal(p, guess));
+    const double depth = contact || g.sure ? depth_without_search(p, contact) : 0;
+    return g.gap > -depth ? g : search(p, g);
 }
 
 static ab_gap gap_of(const ab_support_pair *p, v3 guess, bool contact) {
