@@ -135,7 +135,7 @@ static void add_capsules(const side *a, const side *b, ab_contact_points *out) {
     }
 }
 
-// ---------------------------------------------------------------------------------------------------------------- pairs
+// --------------------------------------------------------------------------------------------------------------- pairs
 
 // True if the bounding spheres are apart.
 static bool far_apart(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {

@@ -151,8 +151,8 @@ abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, 
 // Makes `convex` of a closed mesh, or sets `concave`.
 abut_status ab_shape_find_convex(ab_ctx *cx, ab_shape *mesh);
 
-// Effective radius of its contact with a plane where that is stiffest (geom/convex/contact_curvature.h), m: of the smooth
-// shapes; the equivalent radius of others, which a wall does not have either.
+// Effective radius of its contact with a plane where that is stiffest (geom/convex/contact_curvature.h), m: of smooth
+// shapes; the equivalent radius of others; infinity of walls.
 double ab_shape_flattest(const ab_shape *shape);
 
 // The shape as a convex body for gaps and manifolds (geom/convex/support_gap.h, manifold.h); the type is NULL if it is

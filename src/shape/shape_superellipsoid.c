@@ -2,7 +2,7 @@
 //
 //   F(x) = ((|x/a|^p + |y/b|^p)^(q/p) + |z/c|^q)^(1/q) <= 1
 //
-// F is a norm, two nested ones of Lebesgue, and the support function is the dual norm, with 1/p + 1/p' = 1/q + 1/q' = 1:
+// F is a norm, two nested ones of Lebesgue, and the support function is the dual norm with 1/p + 1/p' = 1/q + 1/q' = 1:
 //
 //   h(n) = (s^q' + w^q')^(1/q'),   s = (u^p' + v^p')^(1/p'),   u = a|n_x|, v = b|n_y|, w = c|n_z|
 //   x(n) = grad h,   D2 h = (ds h) D2 s + k g g^T     (radii)

@@ -134,8 +134,8 @@ abut_status ab_shape_find_convex(ab_ctx *cx, ab_shape *mesh) {
     return mesh->concave ? ABUT_OK : status;
 }
 
-// Two radii of curvature: R = s^0.4 p^-0.7. An ellipsoid is flattest at the ends of its shortest semi-axis c, where they
-// are a^2/c and b^2/c.
+// Two radii of curvature: R = s^0.4 p^-0.7. An ellipsoid is flattest at the ends of its shortest semi-axis c, where
+// they are a^2/c and b^2/c.
 double ab_shape_flattest(const ab_shape *s) {
     const v3 h = s->half;
     const double low = ab_lesser(h.x, ab_lesser(h.y, h.z)), high = fmax(h.x, fmax(h.y, h.z));

@@ -148,8 +148,8 @@ static double area_weight_of(const ab_world *w, double area, const ab_contact_po
     return area > 0 && contact->area > 0 ? contact->area / area : contact->area_weight;
 }
 
-// Effective mass of the whole contacts of two shapes that are not balls: of one motion in which each closes by its depth,
-// and the same fraction of that mass for each.
+// Effective mass of the whole contacts of two shapes that are not balls: that of one motion in which each closes by its
+// depth, and for each the fraction of it that its depth is of all.
 static void share_contact(const ab_world *w, ab_pair pair, const ab_contact_point *contact, int64_t n,
                           ab_contact_scratch *scratch) {
     double depth = 0;

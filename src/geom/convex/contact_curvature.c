@@ -1,5 +1,5 @@
-// Curvature of a contact and its slopes; see contact_curvature.h. The slopes for turns of one shape are differences over
-// +-TURN, those for a turn about the normal are exact.
+// Curvature of a contact and its slopes; see contact_curvature.h. The slopes for turns of one shape are differences
+// over +-TURN, those for a turn about the normal are exact.
 #include "geom/convex/contact_curvature.h"
 
 #include "math/elementary.h"

@@ -34,18 +34,18 @@ static symmetric turned_square(m3 r, v3 h) {
                        v3_dot(y, r.row[2]), v3_dot(z, r.row[0]), v3_dot(x, r.row[1])};
 }
 
-typedef struct pair {
+typedef struct ellipsoid_pair {
     v3 a; // squares of the semi-axes of a
     symmetric b;
     v3 shift;
-} pair;
+} ellipsoid_pair;
 
 typedef struct look {
     v3 n, xa, xb;
     double ha, hb, gap;
 } look;
 
-static look look_along(const pair *p, v3 n) {
+static look look_along(const ellipsoid_pair *p, v3 n) {
     const v3 an = v3_mul(p->a, n), bn = times(&p->b, n);
     look l = {.n = n, .ha = sqrt(v3_dot(n, an)), .hb = sqrt(v3_dot(n, bn))};
     l.xa = v3_scale(1 / l.ha, an);
@@ -55,7 +55,7 @@ static look look_along(const pair *p, v3 n) {
 }
 
 // (A + B)^-1 s by Cramer's rule, or s if that is singular.
-static v3 start_of(const pair *p, v3 s) {
+static v3 start_of(const ellipsoid_pair *p, v3 s) {
     const symmetric m = {p->a.x + p->b.xx, p->a.y + p->b.yy, p->a.z + p->b.zz, p->b.yz, p->b.zx, p->b.xy};
     const v3 x = {m.xx, m.xy, m.zx}, y = {m.xy, m.yy, m.yz}, z = {m.zx, m.yz, m.zz};
     const v3 n = v3_make(v3_dot(s, v3_cross(y, z)), v3_dot(s, v3_cross(z, x)), v3_dot(s, v3_cross(x, y)));
@@ -73,13 +73,13 @@ static plane across(v3 n) { // Duff et al., "Building an orthonormal basis, revi
                    v3_make(f * n.x * n.y, s + f * n.y * n.y, -n.y)};
 }
 
-typedef struct step {
+typedef struct ellipsoids_step {
     double x, y;
     bool whole; // Newton's: not shortened, of a gap that is concave
-} step;
+} ellipsoids_step;
 
 // Newton's step. Where the gap is not concave, the curvature is raised.
-static step newton_step(const pair *p, const look *l, const plane *e) {
+static ellipsoids_step newton_step(const ellipsoid_pair *p, const look *l, const plane *e) {
     const v3 d = v3_neg(v3_add(p->shift, v3_add(l->xa, l->xb)));
     const v3 b1 = times(&p->b, e->e1), a1 = v3_mul(p->a, e->e1), a2 = v3_mul(p->a, e->e2), b2 = times(&p->b, e->e2);
     const double ra = 1 / l->ha, rb = 1 / l->hb;
@@ -101,22 +101,22 @@ static step newton_step(const pair *p, const look *l, const plane *e) {
     const double gx = v3_dot(d, e->e1), gy = v3_dot(d, e->e2);
     const double x = (yy * gx - xy * gy) / det, y = (xx * gy - xy * gx) / det;
     const double turn = sqrt(x * x + y * y), scale = turn > MAX_TURN ? MAX_TURN / turn : 1;
-    return (step){scale * x, scale * y, concave && scale == 1};
+    return (ellipsoids_step){scale * x, scale * y, concave && scale == 1};
 }
 
-static v3 turned(v3 n, const plane *e, step t, double scale) {
+static v3 turned(v3 n, const plane *e, ellipsoids_step t, double scale) {
     return v3_unit(v3_add_scaled(v3_add_scaled(n, scale * t.x, e->e1), scale * t.y, e->e2));
 }
 
 static ab_gap found(const look *l, int steps, bool sure) { return (ab_gap){l->gap, l->n, steps, sure}; }
 
-static ab_gap climb(const pair *p, v3 start, double tie) {
+static ab_gap climb(const ellipsoid_pair *p, v3 start, double tie) {
     look at = look_along(p, start);
     double before = 1; // size of the last step
     int steps = 1;
     while (steps < MAX_STEPS) {
         const plane e = across(at.n);
-        const step t = newton_step(p, &at, &e);
+        const ellipsoids_step t = newton_step(p, &at, &e);
         const double turn = sqrt(t.x * t.x + t.y * t.y);
         if (turn == 0) return found(&at, steps, t.whole);
         look next = look_along(p, turned(at.n, &e, t, 1));
@@ -135,7 +135,7 @@ static ab_gap climb(const pair *p, v3 start, double tie) {
 }
 
 ab_gap ab_support_ellipsoids(const ab_support_pair *p, v3 guess) {
-    const pair q = {v3_mul(p->a->half, p->a->half), turned_square(p->turn, p->b->half), p->shift};
+    const ellipsoid_pair q = {v3_mul(p->a->half, p->a->half), turned_square(p->turn, p->b->half), p->shift};
     const double tie = ROUND_OFF * (p->size + v3_norm(p->shift));
     const v3 line = v3_norm2(p->shift) > 0 ? v3_neg(p->shift) : v3_make(0, 0, 1);
     return climb(&q, v3_norm2(guess) > 0 ? v3_unit(guess) : start_of(&q, line), tie);
