@@ -76,8 +76,8 @@ static double power(double x, double y) { return x > 0 ? ab_pow(x, y) : 0; }
 
 // (x^p + y^p)^(1/p) of two numbers that are not negative.
 static double norm2_of(double x, double y, double p) {
-    const double most = ab_greater(x, y), least = ab_lesser(x, y);
-    return most > 0 ? most * ab_pow(1 + power(least / most, p), 1 / p) : 0;
+    const double high = ab_greater(x, y), low = ab_lesser(x, y);
+    return high > 0 ? high * ab_pow(1 + power(low / high, p), 1 / p) : 0;
 }
 
 static double gauge(const ab_shape *s, v3 x) {
@@ -115,7 +115,7 @@ static abut_status surface(ab_ctx *cx, const ab_shape *shape, int detail, ab_mes
 //   D2 h = (s/h)^r t/s (u v/s^2)^(t-1) m m^T + r/h (s w/h^2)^(r-1) g g^T
 //   m = (v, -u)/s across z,   g = (w grad s, -s e_z)/h,   grad s = ((u/s)^t, (v/s)^t),   t = p' - 1, r = q' - 1
 
-#define LEAST 1e-9 // of h: below it u, v and w count as this, so that the radii are finite
+#define TINY 1e-9 // of h: below it u, v and w count as this, so that the radii are finite
 
 static v3 round_point(const ab_convex *c, v3 n) { return farthest(c->half, c->power, n); }
 
@@ -126,9 +126,9 @@ static v3 scaled(const ab_convex *c, v3 n, v3 e) {
 
 static ab_radii radii(const ab_convex *c, v3 n, v3 e1, v3 e2) {
     const double t = 1 / (c->power[0] - 1), r = 1 / (c->power[1] - 1);
-    const double least = LEAST * c->radius;
-    const double u = ab_greater(least, c->half.x * fabs(n.x)), v = ab_greater(least, c->half.y * fabs(n.y)),
-                 w = ab_greater(least, c->half.z * fabs(n.z));
+    const double tiny = TINY * c->radius;
+    const double u = ab_greater(tiny, c->half.x * fabs(n.x)), v = ab_greater(tiny, c->half.y * fabs(n.y)),
+                 w = ab_greater(tiny, c->half.z * fabs(n.z));
     const double s = norm2_of(u, v, t + 1), h = norm2_of(s, w, r + 1);
     const double km = ab_pow(s / h, r) * t / s * ab_pow(u / s * (v / s), t - 1),
                  kg = r / h * ab_pow(s / h * (w / h), r - 1);

@@ -14,7 +14,7 @@ static const double LAST_TURN = 1e-9; // rad: its square is below round-off
 static const double LEFT = 1e-13;     // rad left by a step that is the last
 static const double MAX_TURN = 1;     // rad in a step
 // Determinant of the second derivative over the square of its trace: below CURVED it is not negative for certain, and
-// its least eigenvalue is raised to RAISED of the trace.
+// its smaller eigenvalue is raised to RAISED of the trace.
 static const double CURVED = 1e-10, RAISED = 1e-3;
 static const double ROUND_OFF = 4e-16; // of the size
 
@@ -92,8 +92,8 @@ static ellipsoids_step newton_step(const ellipsoid_pair *p, const look *l, const
     const double trace = xx + yy;
     const bool concave = trace > 0 && det > CURVED * trace * trace;
     if (!concave) {
-        const double half = 0.5 * (xx - yy), least = 0.5 * trace - sqrt(half * half + xy * xy);
-        const double floor = RAISED * fabs(trace) + 1e-300, shift = least < floor ? floor - least : 0;
+        const double half = 0.5 * (xx - yy), low = 0.5 * trace - sqrt(half * half + xy * xy);
+        const double floor = RAISED * fabs(trace) + 1e-300, shift = low < floor ? floor - low : 0;
         xx += shift;
         yy += shift;
         det = xx * yy - xy * xy;
