@@ -20,6 +20,7 @@
 #include "abut/file.h"
 #include "abut/force.h"
 #include "abut/frames.h"
+#include "abut/gap.h"
 #include "abut/image.h"
 #include "abut/impact.h"
 #include "abut/import.h"

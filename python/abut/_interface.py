@@ -452,6 +452,44 @@ class abut_frame_array(Structure):
                 ("array", abut_array)]
 
 
+class abut_mesh_report(Structure):
+    _fields_ = [("vertices", c_int64),
+                ("triangles", c_int64),
+                ("welded", c_int64),
+                ("unused_vertices", c_int64),
+                ("boundary_edges", c_int64),
+                ("holes", c_int64),
+                ("nonmanifold_edges", c_int64),
+                ("flipped_edges", c_int64),
+                ("duplicate_triangles", c_int64),
+                ("degenerate_triangles", c_int64),
+                ("components", c_int64),
+                ("self_intersections", c_int64),
+                ("intersections_complete", c_bool),
+                ("closed", c_bool),
+                ("inverted", c_bool),
+                ("low", abut_v3),
+                ("high", abut_v3)]
+
+
+class abut_mass_properties(Structure):
+    _fields_ = [("volume", c_double),
+                ("area", c_double),
+                ("centroid", abut_v3),
+                ("inertia_centroid", ((c_double * 3) * 3)),
+                ("inertia_origin", ((c_double * 3) * 3)),
+                ("principal_moments", (c_double * 3)),
+                ("principal_axes", abut_quat),
+                ("equivalent_radius", c_double)]
+
+
+class abut_gap_result(Structure):
+    _fields_ = [("gap", c_double),
+                ("normal", abut_v3),
+                ("on_a", abut_v3),
+                ("on_b", abut_v3)]
+
+
 class abut_image(Structure):
     _fields_ = [("width", c_int32),
                 ("height", c_int32),
@@ -611,37 +649,6 @@ class abut_pair_def(Structure):
                 ("friction", c_double),
                 ("cohesion", c_double),
                 ("rolling_friction", c_double)]
-
-
-class abut_mesh_report(Structure):
-    _fields_ = [("vertices", c_int64),
-                ("triangles", c_int64),
-                ("welded", c_int64),
-                ("unused_vertices", c_int64),
-                ("boundary_edges", c_int64),
-                ("holes", c_int64),
-                ("nonmanifold_edges", c_int64),
-                ("flipped_edges", c_int64),
-                ("duplicate_triangles", c_int64),
-                ("degenerate_triangles", c_int64),
-                ("components", c_int64),
-                ("self_intersections", c_int64),
-                ("intersections_complete", c_bool),
-                ("closed", c_bool),
-                ("inverted", c_bool),
-                ("low", abut_v3),
-                ("high", abut_v3)]
-
-
-class abut_mass_properties(Structure):
-    _fields_ = [("volume", c_double),
-                ("area", c_double),
-                ("centroid", abut_v3),
-                ("inertia_centroid", ((c_double * 3) * 3)),
-                ("inertia_origin", ((c_double * 3) * 3)),
-                ("principal_moments", (c_double * 3)),
-                ("principal_axes", abut_quat),
-                ("equivalent_radius", c_double)]
 
 
 class abut_ncp_def(Structure):
@@ -1001,6 +1008,7 @@ FUNCTIONS = {
     "abut_frames_open": (c_int, (c_void_p, c_char_p, POINTER(c_void_p))),
     "abut_frames_read": (c_int, (c_void_p, c_int64, c_int, POINTER(abut_frame_array), POINTER(c_int32))),
     "abut_frames_time": (c_double, (c_void_p, c_int64)),
+    "abut_gap": (c_int, (c_void_p, c_int32, POINTER(abut_frame), c_int32, POINTER(abut_frame), POINTER(abut_v3), POINTER(abut_gap_result))),
     "abut_image_alloc": (c_int, (c_void_p, c_int32, c_int32, POINTER(abut_image))),
     "abut_image_free": (VOID, (c_void_p, POINTER(abut_image))),
     "abut_image_write_png": (c_int, (c_void_p, POINTER(abut_image), c_char_p)),
@@ -1106,12 +1114,14 @@ FUNCTIONS = {
     "abut_sdf_write_vti": (c_int, (c_void_p, c_char_p)),
     "abut_shape_add_box": (c_int, (c_void_p, abut_v3, POINTER(c_int32))),
     "abut_shape_add_capsule": (c_int, (c_void_p, c_double, c_double, POINTER(c_int32))),
+    "abut_shape_add_cone": (c_int, (c_void_p, c_double, c_double, POINTER(c_int32))),
     "abut_shape_add_cylinder": (c_int, (c_void_p, c_double, c_double, POINTER(c_int32))),
     "abut_shape_add_ellipsoid": (c_int, (c_void_p, abut_v3, POINTER(c_int32))),
     "abut_shape_add_hull": (c_int, (c_void_p, POINTER(abut_v3), c_int64, POINTER(c_int32))),
     "abut_shape_add_mesh": (c_int, (c_void_p, c_void_p, POINTER(c_int32))),
     "abut_shape_add_plane": (c_int, (c_void_p, abut_v3, POINTER(c_int32))),
     "abut_shape_add_sphere": (c_int, (c_void_p, c_double, POINTER(c_int32))),
+    "abut_shape_add_superellipsoid": (c_int, (c_void_p, abut_v3, c_double, c_double, POINTER(c_int32))),
     "abut_shape_set_detail": (c_int, (c_void_p, c_int32, c_double, c_double)),
     "abut_status_exit_code": (c_int, (c_int,)),
     "abut_status_name": (c_char_p, (c_int,)),

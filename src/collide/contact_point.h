@@ -21,7 +21,7 @@ typedef struct ab_contact_point {
     uint32_t overlap;   // 1: overlap of two volumes, 0: contact with a depth
     // Only of overlaps:
     double value; // of the coordinate that the law takes (geom/convex/overlap.h)
-    double pitch; // couple about the normal over the force along it, m
+    double pitch; // couple about the normal over the force along it, m; also of whole contacts
 } ab_contact_point;
 
 // Search method for the samples of one body inside another; the first three find the same contact points.
@@ -76,6 +76,7 @@ static inline void ab_contact_points_add_whole(ab_contact_points *out, v3 point,
         contact->area = 0;
         contact->feature = 0;
         contact->overlap = 0;
+        contact->pitch = 0;
     }
     out->n++;
 }
@@ -105,6 +106,8 @@ extern ab_collide_fn ab_collide_sphere_plane;
 extern ab_collide_fn ab_collide_sphere_polyhedron; // the second shape has ab_shape.convex
 // Two shapes of which ab_shape_convex has a type: the exact manifold, up to 8 points with equal weights.
 extern ab_collide_fn ab_collide_convex;
+// Smooth shapes and planes: one whole contact by their exact gap, two of a capsule on a plane or beside another.
+extern ab_collide_fn ab_collide_gap;
 // Shapes that have ab_shape.sdf_collider.
 extern ab_collide_fn ab_collide_sphere_sdf;
 extern ab_collide_fn ab_collide_plane_sdf;

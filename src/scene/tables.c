@@ -109,6 +109,13 @@ SIZED_SHAPE(capsule, "A rod with round ends, along z.", .example = "shape: {caps
 SIZED_SHAPE(ellipsoid, "An ellipsoid.", .shorthand = "semi_axes",
             .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}")
 SIZED_SHAPE(cylinder, "A cylinder along z.", .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}")
+SIZED_SHAPE(
+    superellipsoid,
+    "A solid between an ellipsoid and a box: ((x/a)^p + (y/b)^p)^(q/p) + (z/c)^q = 1 with semi-axes a, b, c and "
+    "exponents p across z and q along it.",
+    .example = "shape: {superellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm], across: 4, along: 2.5}}")
+SIZED_SHAPE(cone, "A cone along z; the middle of its base is the body's position.",
+            .example = "shape: {cone: {radius: 2 cm, height: 3 cm}}")
 
 static const ab_key HULL[] = {
     {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."), .unit = "m", ANY},

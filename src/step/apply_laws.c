@@ -17,6 +17,7 @@ typedef struct block {
     double effective[AB_LAW_ROWS];     // inverse effective mass along the normal, with rotation, 1/kg
     double split[AB_LAW_ROWS];         // the same if bodies are divided among their partners, 1/kg
     double mass_fraction[AB_LAW_ROWS]; // of the pair's effective mass
+    double weight[AB_LAW_ROWS];        // of the pair's stiffness
     double split_mass[AB_LAW_ROWS];    // effective mass of the gap if bodies are divided among their partners, kg
     double last[AB_LAW_ROWS];          // normal force at the beginning of the step, N
     double fresh[AB_LAW_ROWS];         // 1: the contact began within the step
@@ -103,6 +104,18 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
                                    tangent_inverse_mass(of_b, partners[ib], turns, arm_b, lever);
 }
 
+// With a pitch, a turn about the normal closes the gap.
+static void load_screw(const ab_world *w, int64_t i, block *b, int k) {
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *body = &w->state.body;
+    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
+    const v3 n = c->normal[i], pitch = v3_scale(c->pitch[i], n);
+    const double now = v3_dot(pitch, v3_sub(body->w[ia], body->w[ib])),
+                 mean = v3_dot(pitch, v3_sub(body->mean_w[ia], body->mean_w[ib]));
+    ab_rows3_set(&b->law.velocity, k, v3_add_scaled(ab_rows3_at(&b->law.velocity, k), now, n));
+    ab_rows3_set(&b->mean, k, v3_add_scaled(ab_rows3_at(&b->mean, k), mean, n));
+}
+
 static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
     const ab_contacts *c = &w->state.contacts;
     const ab_bodies *body = &w->state.body;
@@ -122,6 +135,7 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     law->max_approach_speed[k] = ab_greater(c->max_approach_speed[i], 0);
     b->fresh[k] = c->max_approach_speed[i] < 0;
     b->mass_fraction[k] = scratch->mass_fraction;
+    b->weight[k] = scratch->share;
     b->last[k] = c->normal_force[i];
     b->begun[k] = scratch->fresh_force;
     ab_rows3_set(&law->normal, k, c->normal[i]);
@@ -133,6 +147,7 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     b->turn[k] = b->mean_turn[k] = 0; // a block may have faces and samples
     if (law->lever[k] > 0) load_turn(w, i, b, k);
     load_motion(w, eval->partners, i, b, k);
+    if (!has_normal_force(scratch) && c->pitch[i] != 0) load_screw(w, i, b, k);
     if (c->rolls) load_rolling(w, eval->partners, i, &b->rolling, k);
 }
 
@@ -164,7 +179,7 @@ AB_SIMD static void scale_rows(block *b) {
     ab_law_block *law = &b->law;
     const ab_interaction in = *law->in;
     AB_EVERY_ROW(law) {
-        const double scale = ab_law_scale(&in, 1 / b->inverse[k]);
+        const double scale = b->weight[k] * ab_law_scale(&in, 1 / b->inverse[k]);
         law->elastic.force[k] *= scale;
         law->elastic.energy[k] *= scale;
         law->elastic.stiffness[k] *= scale;

@@ -81,6 +81,7 @@ typedef struct ab_contact_scratch {
     double overlap;           // coordinate of an overlap that the law takes: V, ...; 0 = contact with a depth
     double area;              // of contact: that a sample represents, |S| of an overlap, m^2; 0 for a whole contact
     double area_weight;       // fraction of the pair's stiffness; 1 for a whole contact
+    double share;             // factor on the law of a whole contact, 1 but for capsules side by side
     // computed by ab_match_history
     v3 last_normal; // normal at the beginning of the step; the present normal of a new contact
     // computed by ab_apply_laws; of overlaps and patches first by ab_apply_overlap_pressure, ab_apply_patch_pressure

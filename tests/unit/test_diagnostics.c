@@ -115,9 +115,9 @@ static const provocation TABLE[] = {
     {"W108",
      "abut: 1\ntime: {end: 1, dt: 1 ms, integrator: symplectic_euler}\n" STEEL "bodies:\n  - {name: ball, shape: " BALL
      ", material: steel}\njoints:\n  - {kind: revolute, b: ball, at: [1, 0, 0]}\n"},
-    {"W109",
-     HEAD "materials:\n  hard: {density: 7800, young: 2e11 Pa}\nbodies:\n  - {shape: {plane: {}}, material: hard}\n"
-          "  - {shape: {ellipsoid: [1 cm, 1 cm, 1 cm]}, material: hard, position: [0, 0, 2 cm]}\n"},
+    {"W109", HEAD "contact: {geometry: sdf}\nmaterials:\n  hard: {density: 7800, young: 2e11 Pa}\nbodies:\n  - {shape: "
+                  "{plane: {}}, material: hard}\n"
+                  "  - {shape: {ellipsoid: [1 cm, 1 cm, 1 cm]}, material: hard, position: [0, 0, 2 cm]}\n"},
 };
 #define COUNT ((int)(sizeof TABLE / sizeof TABLE[0]))
 

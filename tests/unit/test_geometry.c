@@ -19,9 +19,19 @@ TEST(balls_touch_every_class_by_every_choice) {
     for (int b = 0; b < AB_CLASSES; b++)
         for (int c = 0; c < AB_CHOOSE_IMPULSE; c++) {
             const ab_geometry g = ab_geometry_of(AB_CLASS_BALL, (ab_shape_class)b, (ab_geometry_choice)c);
-            CHECK(g == AB_GEOMETRY_ANALYTIC || g == AB_GEOMETRY_SDF || g == AB_GEOMETRY_SHEET);
+            CHECK(g == AB_GEOMETRY_ANALYTIC || g == AB_GEOMETRY_GAP || g == AB_GEOMETRY_SDF || g == AB_GEOMETRY_SHEET);
             CHECK(g == ab_geometry_of((ab_shape_class)b, AB_CLASS_BALL, (ab_geometry_choice)c));
         }
+}
+
+TEST(smooth_shapes_and_planes_have_exact_gaps_unless_samples_are_wanted) {
+    for (int a = AB_CLASS_BALL; a <= AB_CLASS_ROUND; a++) {
+        const ab_shape_class other = (ab_shape_class)a;
+        const bool smooth = other != AB_CLASS_POLYHEDRON && other != AB_CLASS_CYLINDER;
+        CHECK(ab_geometry_of(other, AB_CLASS_ROUND, AB_CHOOSE_AUTO) == (smooth ? AB_GEOMETRY_GAP : AB_GEOMETRY_SDF));
+        CHECK(ab_geometry_of(other, AB_CLASS_ROUND, AB_CHOOSE_SDF) == AB_GEOMETRY_SDF);
+    }
+    CHECK(ab_geometry_of(AB_CLASS_ROUND, AB_CLASS_CONE, AB_CHOOSE_AUTO) == AB_GEOMETRY_SDF);
 }
 
 TEST(impulses_take_exact_gaps_and_refuse_what_has_none) {
@@ -58,4 +68,5 @@ TEST(distance_from_a_box_is_the_closed_form) {
 }
 
 CLAIMS(CLAIM(polyhedra_and_planes_overlap_unless_samples_are_wanted), CLAIM(balls_touch_every_class_by_every_choice),
+       CLAIM(smooth_shapes_and_planes_have_exact_gaps_unless_samples_are_wanted),
        CLAIM(impulses_take_exact_gaps_and_refuse_what_has_none), CLAIM(distance_from_a_box_is_the_closed_form))
