@@ -86,7 +86,8 @@ ABUT_TABLE_JOINTS = 8
 ABUT_TABLE_FORCES = 9
 ABUT_TABLE_PROBES = 10
 ABUT_TABLE_SOLVERS = 11
-ABUT_TABLES = 12
+ABUT_TABLE_MATERIALS = 12
+ABUT_TABLES = 13
 abut_list_fn = CFUNCTYPE(VOID, c_void_p, c_char_p, c_int64, c_int64)
 abut_log_fn = CFUNCTYPE(VOID, c_void_p, c_int, c_char_p)
 

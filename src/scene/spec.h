@@ -78,6 +78,7 @@ typedef struct ab_output_spec {
 
 typedef struct ab_material_spec {
     ab_head head;
+    int32_t preset;                                                          // row of presets.h; -1 = none
     double density, young, poisson, restitution, friction, sliding_friction; // the last -1 = as friction
     double cohesion, rolling_friction;
 } ab_material_spec;

@@ -2,6 +2,7 @@
 // read the member in build.c. Help, JSON Schema and docs/scene.md are derived from the tables.
 #include "law/impact.h"
 #include "scene/forms.h"
+#include "scene/presets.h"
 #include "scene/tables.h"
 #include "shape/shape.h"
 #include "step/enforcements.h"
@@ -349,6 +350,9 @@ static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What i
                                         .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
 
 static const ab_key MATERIAL[] = {
+    {KEY(ab_material_spec, preset, AB_WORD,
+         "Density, young and poisson of a common material, where they are not given themselves."),
+     .words = &ab_preset_words, .fallback = {-1}, .note = "none"},
     {KEY(ab_material_spec, density, AB_QUANTITY, "Mass per volume."), .unit = "kg/m^3", POSITIVE, .fallback = {2500}},
     {KEY(ab_material_spec, young, AB_QUANTITY, "Young's modulus: stiffness of the Hertz law."), .unit = "Pa", POSITIVE,
      .fallback = {1e7}},
@@ -373,9 +377,11 @@ static const ab_key MATERIAL[] = {
          "bodies; the smaller one counts between two materials."),
      .unit = "1", NOT_NEGATIVE},
 };
-static const ab_schema_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
-                                          .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "
-                                                     "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
+static const ab_schema_record material = {
+    RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL), .shorthand = "preset",
+    .example = "materials:\n  gear: {preset: POM, friction: 0.2}\n  shaft: steel\n"
+               "  soil: {density: 1.8 g/cm^3, young: 20 MPa, poisson: 0.3, "
+               "restitution: 0.2, friction: 0.6}"};
 
 static const ab_key SCENE[] = {
     AB_ROOT_KEYS(ab_scene_spec),

@@ -92,7 +92,7 @@ complains 'too many'
 
 # -------------------------------------------------------------------------------------------------- lists and texts
 expect 0 list
-for list in shapes laws dampings frictions integrators scenes units; do
+for list in shapes laws dampings frictions integrators materials scenes units; do
     expect 0 list $list
     [ "$(wc -l <stdout)" -ge 2 ] || fail "list $list is empty"
     expect 0 list $list --json
@@ -102,6 +102,8 @@ expect 0 list rollings
 says spring
 expect 0 list cohesions
 says area
+expect 0 list materials
+says 'POM .*1410 kg/m^3, 2.5 GPa'
 expect 2 list shape
 complains "did you mean 'shapes'"
 expect 0 explain
