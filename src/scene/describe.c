@@ -51,6 +51,9 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
     case AB_STRINGS:
         ab_text_put(text, "list of texts");
         break;
+    case AB_EXPRESSION:
+        ab_text_put(text, "number, quantity or expression");
+        break;
     case AB_WORD:
         ab_text_put(text, "one of ");
         words(text, key);

@@ -26,6 +26,12 @@ typedef struct ab_choice {
     void *value;   // the alternative's struct
 } ab_choice;
 
+// A variable: its value as text (expression.h).
+typedef struct ab_variable_spec {
+    ab_head head;
+    const char *value;
+} ab_variable_spec;
+
 // Units of bare numbers, texts; NULL = SI.
 typedef struct ab_units_spec {
     ab_head head;
@@ -309,6 +315,7 @@ enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.
     const char *title;                                                                                                 \
     ab_list include;     /* const char * */                                                                            \
     ab_units_spec units; /* empty: read file by file (bare_units.h) */                                                 \
+    ab_list let;         /* ab_variable_spec */                                                                        \
     int64_t seed
 typedef struct ab_root_spec {
     AB_ROOT_MEMBERS;

@@ -87,6 +87,21 @@ static const char *form_name(int i) { return FORM_RECORDS[i]->name; }
 static const char *form_help(int i) { return FORM_RECORDS[i]->help; }
 const ab_words ab_form_words = {form_count, form_name, form_help};
 
+// ------------------------------------------------------------------------------------------------ variables
+
+static const ab_key VARIABLE[] = {
+    {KEY(ab_variable_spec, value, AB_EXPRESSION, "Number, quantity or expression of other variables, in any order."),
+     .required = true}};
+const ab_schema_record ab_variable_record = {
+    RECORD(ab_variable_spec, "variable",
+           "A value that is written once. Wherever a scene has a number, a text that begins with = is computed: "
+           "+ - * / ^, brackets, pi, sqrt, abs, min, max, sin, cos, tan, asin, acos, atan, floor, ceil, round and "
+           "variables. Units stand behind numbers and are checked. `--set a=60mm` sets a variable.",
+           VARIABLE),
+    .shorthand = "value",
+    .example = "let: {module: 2 mm, teeth: 20, radius: module*teeth/2}\n"
+               "gravity: [0, 0, \"=-9.81 m/s^2 * cos(30 deg)\"]"};
+
 // --------------------------------------------------------------------------------------------------- shapes
 
 static int one_type(void) { return 1; }
