@@ -16,7 +16,7 @@ bool ab_probe_means(const ab_probe *p, const ab_world *w, int64_t row) {
     if (!ab_body_moves(&w->state.body, row)) return false;
     if (p->ngroup == 0) return w->state.body.number[row] >= 0;
     for (int i = 0; i < p->ngroup; i++)
-        if (w->state.body.name[row] == p->group[i]) return true;
+        if (ab_in_name_set(w, row, p->group[i])) return true;
     return false;
 }
 

@@ -18,7 +18,7 @@ typedef struct ab_probe {
     double value[AB_PARAMETERS_MAX]; // of the type's parameters, in their order
     int32_t material[2];             // contacts: -1 = any
     // probes of many bodies
-    int32_t group[AB_PROBE_GROUPS]; // indices into ab_state.names   (ngroup)
+    int32_t group[AB_PROBE_GROUPS]; // sets of names (ab_in_name_set)   (ngroup)
     int ngroup;                     // 0 = members of all groups
     ab_region region;
     bool everywhere; // no region: all of space

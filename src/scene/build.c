@@ -461,6 +461,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_bodies(b);
     if (good(b)) ab_build_joints(b);
     if (good(b)) ab_build_flows(b);
+    if (good(b)) ab_build_groups(b);
     if (good(b)) ab_build_probes(b, scene);
     if (good(b)) ab_build_specimens(b); // preparation includes the bodies of inlets
     if (good(b)) prepare(b, &scene->advice);

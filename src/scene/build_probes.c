@@ -11,12 +11,6 @@ static ab_probe start_probe(const ab_probe_spec *s) {
     return p;
 }
 
-static int32_t find_group(const ab_world *w, const char *name) {
-    for (int64_t i = 0; i < w->state.nname; i++)
-        if (strcmp(w->state.names[i], name) == 0) return (int32_t)i;
-    return -1;
-}
-
 static void find_groups(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     const char *const *name = s->groups.item;
     const ab_node *node = ab_node_get(s->ends.head.node, "groups");
@@ -24,9 +18,8 @@ static void find_groups(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
         ab_diagnose(b->l, AB_E020, node->place, "a probe looks at %d groups at most, but here are %lld",
                     AB_PROBE_GROUPS, (long long)s->groups.n);
     for (int64_t i = 0; i < s->groups.n && i < AB_PROBE_GROUPS; i++) {
-        p->group[p->ngroup++] = find_group(b->w, name[i]);
-        if (p->group[p->ngroup - 1] < 0)
-            ab_diagnose(b->l, AB_E041, node->place, "there is no group or body '%.64s'", name[i]);
+        const int32_t set = ab_build_set(b, name[i], node->place);
+        if (set >= 0) p->group[p->ngroup++] = set;
     }
 }
 

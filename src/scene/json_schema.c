@@ -117,7 +117,7 @@ static void put_value(ab_text *t, const ab_key *key) {
         put_string(t, key);
         break;
     case AB_STRINGS:
-        put_array(t, 0, put_string, key);
+        put_list(t, put_string, key);
         break;
     case AB_EXPRESSION:
         ab_text_put(t, "\"type\": [\"number\", \"string\"], \"minLength\": 1");

@@ -62,8 +62,19 @@ typedef struct ab_contact_spec {
     int64_t resolution;
     int32_t geometry, detect, patch;
     bool per_point;
-    ab_list pairs; // ab_pair_spec
+    ab_list pairs;  // ab_pair_spec
+    ab_list ignore; // ab_ignored_spec
 } ab_contact_spec;
+
+typedef struct ab_ignored_spec {
+    ab_head head;
+    ab_list names; // const char *: two names, or a group
+} ab_ignored_spec;
+
+typedef struct ab_group_set_spec { // of `groups`
+    ab_head head;
+    ab_list members; // const char *
+} ab_group_set_spec;
 
 typedef struct ab_pair_spec {
     ab_head head;
@@ -332,6 +343,7 @@ typedef struct ab_scene_spec {
     ab_list materials;   // ab_material_spec
     ab_list bodies;      // ab_body_spec
     ab_list generators;  // ab_choice
+    ab_list groups;      // ab_group_set_spec
     ab_list outlets;     // ab_outlet_spec
     ab_list flux_planes; // ab_flux_plane_spec
     ab_list joints;      // ab_joint_spec

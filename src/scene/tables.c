@@ -302,6 +302,17 @@ static const ab_schema_record pair = {
         "contact:\n  pairs:\n    - {a: steel, b: rubber, friction: 0.9, friction_law: velocity, stick_speed: 1 mm/s}\n"
         "    - {a: steel, b: air, touch: false}"};
 
+static const ab_key IGNORED[] = {
+    {KEY(ab_ignored_spec, names, AB_STRINGS, "Two names of bodies or groups, or one group."), .single = true,
+     .required = true}};
+static const ab_schema_record ignored = {
+    RECORD(
+        ab_ignored_spec, "ignored",
+        "Bodies that have no contact with each other: those of two names, or all within one group. A name may be that "
+        "of a body, of a generated group or of one under `groups`; * in it is any text.",
+        IGNORED),
+    .shorthand = "names", .example = "contact:\n  ignore: [[drum, back], [pin, \"bolt*\"], housing]"};
+
 static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, enforcement, AB_WORD, "What keeps bodies from overlapping."), .words = &enforcement_words},
     {KEY(ab_contact_spec, penalty, AB_QUANTITY,
@@ -342,6 +353,8 @@ static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, per_point, AB_BOOL,
          "Each of their points has the whole stiffness, instead of its share of the surface.")},
     {KEY(ab_contact_spec, pairs, AB_LIST, "Pairs of materials for which something else holds."), .record = &pair,
+     .note = "none"},
+    {KEY(ab_contact_spec, ignore, AB_LIST, "Bodies that have no contact with each other."), .record = &ignored,
      .note = "none"},
 };
 static const ab_schema_record contact = {
@@ -398,6 +411,13 @@ static const ab_schema_record material = {
                "  soil: {density: 1.8 g/cm^3, young: 20 MPa, poisson: 0.3, "
                "restitution: 0.2, friction: 0.6}"};
 
+static const ab_key GROUP_SET[] = {
+    {KEY(ab_group_set_spec, members, AB_STRINGS, "Names of bodies and generated groups; * in one is any text."),
+     .single = true, .required = true}};
+static const ab_schema_record group_set = {
+    RECORD(ab_group_set_spec, "group", "Bodies under one name, for contact.ignore and for probes.", GROUP_SET),
+    .shorthand = "members", .example = "groups: {housing: [drum, back, \"bolt*\"], load: marbles}"};
+
 static const ab_key SCENE[] = {
     AB_ROOT_KEYS(ab_scene_spec),
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
@@ -413,6 +433,7 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, bodies, AB_LIST, "Bodies, one by one."), .record = &body, .note = "none"},
     {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &ab_generator_alternatives,
      .note = "none"},
+    {KEY(ab_scene_spec, groups, AB_MAP, "Groups of bodies by name."), .record = &group_set, .note = "none"},
     {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that bodies are taken away from."), .record = &ab_outlet_record,
      .note = "none"},
     {KEY(ab_scene_spec, flux_planes, AB_LIST, "Planes that count the bodies that cross them."),
