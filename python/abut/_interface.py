@@ -11,7 +11,7 @@ ABUT_IMPACT_LAWS = 8
 ABUT_JOINT_COORDINATES = 3
 ABUT_LABEL = 160
 ABUT_NUMBER_BYTES = 32
-ABUT_PROBE_COLUMNS = 9
+ABUT_PROBE_COLUMNS = 12
 ABUT_RECORDING_FILE = "recording.abut"
 ABUT_SEARCH_CASES = 3
 ABUT_VERSION = "0.2.0"
@@ -574,8 +574,8 @@ class abut_explanation(Structure):
 
 class abut_probe_state(Structure):
     _fields_ = [("name", c_char_p),
-                ("column", (c_char_p * 9)),
-                ("value", (c_double * 9)),
+                ("column", (c_char_p * 12)),
+                ("value", (c_double * 12)),
                 ("columns", c_int)]
 
 

@@ -65,6 +65,12 @@ ab_name_list ab_build_names(ab_builder *b, const char *name, ab_place place) {
     return list;
 }
 
+bool ab_names_group(ab_builder *b, const char *name) {
+    const ab_world *w = b->w;
+    if (find_group(b->spec, name) || strchr(name, '*')) return true;
+    return ab_body_find(w, name) < 0 && find_fitting(w, name, NULL) > 0;
+}
+
 int32_t ab_build_set(ab_builder *b, const char *name, ab_place place) {
     for (int32_t i = 0; i < b->w->config.name_sets.sets; i++)
         if (strcmp(b->set_name[i], name) == 0) return i;

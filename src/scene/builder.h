@@ -76,6 +76,7 @@ typedef struct ab_name_list {
     int64_t n;
 } ab_name_list;
 ab_name_list ab_build_names(ab_builder *b, const char *name, ab_place place);
+bool ab_names_group(ab_builder *b, const char *name); // of `groups`, generated, or a pattern; not a body alone
 // The set of the bodies that a name stands for; -1 after a diagnostic.
 int32_t ab_build_set(ab_builder *b, const char *name, ab_place place);
 void ab_build_groups(ab_builder *b); // `groups` and contact.ignore

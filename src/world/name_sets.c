@@ -32,7 +32,7 @@ bool ab_in_name_set(const ab_world *w, int64_t row, int32_t set) {
     return name < s->names && (s->mask[name] >> set & 1);
 }
 
-// --------------------------------------------------------------------------------------------------------- ignored names
+// -------------------------------------------------------------------------------------------------- ignored names
 
 static int ascending(const void *a, const void *b) {
     const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

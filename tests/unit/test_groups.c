@@ -52,10 +52,11 @@ TEST(a_group_stands_for_its_members) {
 TEST(bodies_that_ignore_each_other_pass_through) {
     scene_files f;
     scene_text(
-        &f, "abut: 1\ntime: {end: 1 s, dt: 0.2 ms}\nmaterials: {m: {young: 5 MPa}}\ncontact: {ignore: [[floor, ghost]]}\n"
-            "bodies:\n  - {name: floor, shape: {plane: {}}, material: m}\n"
-            "  - {name: ghost, shape: {sphere: 1 cm}, material: m, position: [0, 0, 2 cm]}\n"
-            "  - {name: ball, shape: {sphere: 1 cm}, material: m, position: [1, 0, 2 cm]}\n");
+        &f,
+        "abut: 1\ntime: {end: 1 s, dt: 0.2 ms}\nmaterials: {m: {young: 5 MPa}}\ncontact: {ignore: [[floor, ghost]]}\n"
+        "bodies:\n  - {name: floor, shape: {plane: {}}, material: m}\n"
+        "  - {name: ghost, shape: {sphere: 1 cm}, material: m, position: [0, 0, 2 cm]}\n"
+        "  - {name: ball, shape: {sphere: 1 cm}, material: m, position: [1, 0, 2 cm]}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
     for (int i = 0; i < 1500; i++) CHECK_OK(f.cx, abut_world_step(w));
@@ -68,11 +69,12 @@ TEST(bodies_that_ignore_each_other_pass_through) {
 TEST(bodies_of_an_inlet_belong_to_their_name) {
     scene_files f;
     scene_text(
-        &f, "abut: 1\ntime: {end: 2 s, dt: 0.2 ms}\nmaterials: {m: {young: 5 MPa}}\ncontact: {ignore: [[floor, rain]]}\n"
-            "bodies:\n  - {name: floor, shape: {plane: {}}, material: m}\n"
-            "generators:\n  - inlet: {name: rain, shape: {sphere: 1 cm}, material: m, rate: 20 1/s, count: 3,\n"
-            "             region: {low: [0, 0, 5 cm], high: [10 cm, 10 cm, 10 cm]}}\n"
-            "probes:\n  - {name: k, kind: kinetic, groups: [rain]}\n");
+        &f,
+        "abut: 1\ntime: {end: 2 s, dt: 0.2 ms}\nmaterials: {m: {young: 5 MPa}}\ncontact: {ignore: [[floor, rain]]}\n"
+        "bodies:\n  - {name: floor, shape: {plane: {}}, material: m}\n"
+        "generators:\n  - inlet: {name: rain, shape: {sphere: 1 cm}, material: m, rate: 20 1/s, count: 3,\n"
+        "             region: {low: [0, 0, 5 cm], high: [10 cm, 10 cm, 10 cm]}}\n"
+        "probes:\n  - {name: k, kind: kinetic, groups: [rain]}\n");
     CHECK_LOADED(&f);
     ab_world *w = f.scene->world;
     for (int i = 0; i < 3000; i++) CHECK_OK(f.cx, abut_world_step(w));
