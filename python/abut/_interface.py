@@ -677,7 +677,25 @@ class abut_plot_options(Structure):
                 ("from", c_double),
                 ("to", c_double),
                 ("width", c_int32),
-                ("height", c_int32)]
+                ("height", c_int32),
+                ("x", c_char_p),
+                ("smooth", c_double),
+                ("unit", POINTER(c_char_p)),
+                ("unit_count", c_int32)]
+
+
+class abut_statistics(Structure):
+    _fields_ = [("name", c_char_p),
+                ("unit", c_char_p),
+                ("rows", c_int64),
+                ("min", c_double),
+                ("min_at", c_double),
+                ("max", c_double),
+                ("max_at", c_double),
+                ("mean", c_double),
+                ("rms", c_double),
+                ("first", c_double),
+                ("last", c_double)]
 
 
 class abut_render_options(Structure):
@@ -860,6 +878,7 @@ FUNCTIONS = {
     "abut_plot_destroy": (VOID, (c_void_p,)),
     "abut_plot_list": (c_int, (c_void_p, POINTER(abut_text))),
     "abut_plot_open": (c_int, (c_void_p, POINTER(c_char_p), c_int, POINTER(c_void_p))),
+    "abut_plot_statistics": (c_int, (c_void_p, POINTER(abut_plot_options), c_int64, POINTER(abut_statistics))),
     "abut_plot_write": (c_int, (c_void_p, POINTER(abut_plot_options), c_char_p)),
     "abut_polyhedron_destroy": (VOID, (c_void_p,)),
     "abut_polyhedron_from_mesh": (c_int, (c_void_p, POINTER(c_void_p))),

@@ -55,8 +55,8 @@ static inline bool ab_probe_holds(const ab_probe *p, const ab_world *w, int64_t 
     return ab_probe_within(p, w->state.body.x[row]) && ab_probe_means(p, w, row);
 }
 
-// Whether a contact is one that a probe of contacts looks at: 1 if its side a is that of the probe, -1 if its side b is,
-// 2 if both could be (within one group, or any bodies), 0 = it is not.
+// Whether a probe of contacts looks at a contact: 1 if its body a is on side a of the probe, -1 if its body b is, 2 if
+// both could be (within one group, or any bodies), 0 = it does not.
 int ab_probe_touches(const ab_probe *p, const ab_world *w, int64_t contact);
 
 // Coordinate axis (with sign) nearest to the upward direction, opposite to gravity, and the two axes across it.

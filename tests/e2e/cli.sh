@@ -647,5 +647,21 @@ expect 2 plot soft kinetic --from 1000
 complains 'no rows in that time'
 expect 2 plot soft kinetic --to -1
 complains 'no rows in that time'
+expect 0 plot soft kinetic potential --stats
+says '^kinetic *J '
+[ "$(wc -l <stdout)" -eq 3 ] || fail 'statistics have a row for each column'
+expect 0 plot soft kinetic --stats --unit mJ --smooth 0.01 --json
+is_json
+says '"unit": "mJ"'
+expect 0 plot soft kinetic --x potential --unit mJ -o over.svg
+grep -q 'potential \[mJ\]' over.svg || fail 'the picture does not name what it is drawn over'
+expect 2 plot soft kinetic --x potentil -o over.svg
+complains "did you mean 'potential'"
+expect 2 plot soft kinetic --x '*' --stats
+complains 'drawn over one'
+expect 2 plot soft kinetic --unit foo --stats
+complains "no unit 'foo'"
+expect 2 plot soft kinetic --smooth -1
+complains 'negative'
 
 echo "every claim holds"
