@@ -106,6 +106,9 @@ void app_print_diagnostic(const abut_diagnostic *diagnostic); // on stderr, with
 int app_print_text(abut_text *text, abut_status status);
 
 void app_json_v3(abut_text *to, abut_v3 v);
+// A member of an object with one member on each line, after the first.
+void app_json_number(abut_text *to, const char *key, double value);
+void app_json_vector(abut_text *to, const char *key, abut_v3 value);
 void app_print_energy(const abut_energy *energy);
 
 #endif

@@ -89,16 +89,6 @@ static void print_figures(const figures *f) {
 
 // -------------------------------------------------------------------------------------------------------- JSON
 
-static void put_number(abut_text *to, const char *key, double value) {
-    abut_text_format(to, ",\n  \"%s\": ", key);
-    abut_text_json_number(to, value);
-}
-
-static void put_vector(abut_text *to, const char *key, abut_v3 value) {
-    abut_text_format(to, ",\n  \"%s\": ", key);
-    app_json_v3(to, value);
-}
-
 static void put_tensor(abut_text *to, const char *key, const figures *f, const double tensor[3][3]) {
     abut_text_format(to, ",\n  \"%s\": [", key);
     for (int i = 0; i < 3; i++) {
@@ -131,8 +121,8 @@ static void put_report(abut_text *to, const abut_mesh_report *r, int64_t nested)
         abut_text_format(to, ",\n  \"%s\": %" PRId64, counts[i].key, counts[i].value);
     abut_text_format(to, ",\n  \"closed\": %s", r->closed ? "true" : "false");
     abut_text_format(to, ",\n  \"inverted\": %s", r->inverted ? "true" : "false");
-    put_vector(to, "low", r->low);
-    put_vector(to, "high", r->high);
+    app_json_vector(to, "low", r->low);
+    app_json_vector(to, "high", r->high);
 }
 
 static int print_json(abut_context *cx, const figures *f) {
@@ -140,15 +130,15 @@ static int print_json(abut_context *cx, const figures *f) {
     abut_text_put(&text, "{\n  \"file\": ");
     abut_text_json_string(&text, f->path);
     put_report(&text, &f->report, f->nested);
-    put_number(&text, "density", f->density);
-    put_number(&text, "mass", f->density * f->solid.volume);
-    put_number(&text, "volume", f->solid.volume);
-    put_number(&text, "surface_area", f->solid.area);
-    put_vector(&text, "centroid", f->solid.centroid);
+    app_json_number(&text, "density", f->density);
+    app_json_number(&text, "mass", f->density * f->solid.volume);
+    app_json_number(&text, "volume", f->solid.volume);
+    app_json_number(&text, "surface_area", f->solid.area);
+    app_json_vector(&text, "centroid", f->solid.centroid);
     put_tensor(&text, "inertia_centroid", f, f->solid.inertia_centroid);
     put_tensor(&text, "inertia_origin", f, f->solid.inertia_origin);
-    put_vector(&text, "principal_moments", principal_of(f));
-    put_number(&text, "equivalent_radius", f->solid.equivalent_radius);
+    app_json_vector(&text, "principal_moments", principal_of(f));
+    app_json_number(&text, "equivalent_radius", f->solid.equivalent_radius);
     abut_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);
 }

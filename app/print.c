@@ -120,6 +120,16 @@ void app_json_v3(abut_text *to, abut_v3 v) {
     abut_text_put(to, "]");
 }
 
+void app_json_number(abut_text *to, const char *key, double value) {
+    abut_text_format(to, ",\n  \"%s\": ", key);
+    abut_text_json_number(to, value);
+}
+
+void app_json_vector(abut_text *to, const char *key, abut_v3 value) {
+    abut_text_format(to, ",\n  \"%s\": ", key);
+    app_json_v3(to, value);
+}
+
 void app_print_energy(const abut_energy *energy) {
     printf("energy, J\n");
     const int64_t count = abut_energy_term_count();

@@ -73,16 +73,6 @@ static void put_bool(abut_text *to, const char *key, bool value) {
     abut_text_format(to, ",\n  \"%s\": %s", key, value ? "true" : "false");
 }
 
-static void put_number(abut_text *to, const char *key, double value) {
-    abut_text_format(to, ",\n  \"%s\": ", key);
-    abut_text_json_number(to, value);
-}
-
-static void put_vector(abut_text *to, const char *key, abut_v3 value) {
-    abut_text_format(to, ",\n  \"%s\": ", key);
-    app_json_v3(to, value);
-}
-
 static void put_mesh(abut_text *to, const abut_sdf_report *r) {
     put_integer(to, "welded", r->welded);
     put_integer(to, "degenerate_triangles", r->degenerate_triangles);
@@ -103,21 +93,21 @@ int app_sdf_json(const app_sdf *s) {
     put_integer(&text, "self_intersections", s->crossings);
     abut_text_format(&text, ",\n  \"cells\": [%" PRId64 ", %" PRId64 ", %" PRId64 "]", r->cells[0], r->cells[1],
                      r->cells[2]);
-    put_number(&text, "cell", r->cell);
-    put_vector(&text, "origin", r->origin);
+    app_json_number(&text, "cell", r->cell);
+    app_json_vector(&text, "origin", r->origin);
     put_integer(&text, "bricks", r->bricks);
     put_integer(&text, "bytes", r->bytes);
     put_bool(&text, "compact", s->compact);
     put_bool(&text, "from_cache", s->report.from_cache);
     put_integer(&text, "audit_edges", r->edges);
     put_integer(&text, "audit_violations", r->violations);
-    put_number(&text, "audit_worst_cells", r->worst_violation);
-    put_vector(&text, "audit_worst_place", r->worst_place);
+    app_json_number(&text, "audit_worst_cells", r->worst_violation);
+    app_json_vector(&text, "audit_worst_place", r->worst_place);
     put_integer(&text, "leaking_samples", r->leaking_samples);
     put_integer(&text, "error_points", s->errors.points);
-    put_number(&text, "error_mean", s->errors.mean);
-    put_number(&text, "error_largest", s->errors.largest);
-    put_number(&text, "error_normal_mean", s->errors.normal_mean);
+    app_json_number(&text, "error_mean", s->errors.mean);
+    app_json_number(&text, "error_largest", s->errors.largest);
+    app_json_number(&text, "error_normal_mean", s->errors.normal_mean);
     put_integer(&text, "wrong_side", s->errors.wrong_side);
     abut_text_put(&text, "\n}");
     return app_print_text(&text, ABUT_OK);

@@ -13,6 +13,7 @@ enum { MAX_BODIES = 40, MAX_LINKS = 60, MAX_UNKNOWNS = 6 * MAX_BODIES + 6 * MAX_
 typedef struct mechanism {
     int64_t nbody, nlink, nrow;
     ab_kkt_joint joint[MAX_LINKS];
+    const ab_dof_block *block; // NULL: rigid bodies
     ab_inertia inertia[MAX_BODIES];
     ab_row row[6 * MAX_LINKS];
 } mechanism;

@@ -1,19 +1,21 @@
 #!/usr/bin/python3
 """Finds includes that climb and includes that go in circles.
 
-    layers.py [ROOT]
+    layers.py [--files N] [ROOT]
 
 The rooms below ROOT/src stand in the order ROOMS; a file may include files of its own room and of rooms before it. A room may be
-a folder within a folder (geom/mesh); rooms that stand together with a + are one as far as includes go. ROOT/include may be included by all and includes nothing of src. ROOT/app
-includes ROOT/include and nothing of src: the program is a user of the library. Quoted includes must resolve. Exits with 1 and one line
-per violation.
+a folder within a folder (geom/mesh); rooms that stand together with a + are one as far as includes go. ROOT/include may be included by
+all and includes nothing of src. ROOT/app includes ROOT/include and nothing of src: the program is a user of the library. Quoted includes
+must resolve. A room of more than N files (64) is several libraries. Exits with 1 and one line per violation.
 """
+import argparse
+import collections
 import pathlib
 import re
 import sys
 
 ROOMS = ("base math geom/mesh geom/bvh geom/convex geom/generate geom/sdf shape collide law joint solve elastic flex dist world observe "
-         "step+step/integrate scene import output render report run").split()
+         "step+step/integrate scene scene/build import output render report run").split()
 HEIGHT = {room: i for i, level in enumerate(ROOMS) for room in level.split("+")}
 INCLUDE = re.compile(r'^\s*#\s*include\s*(["<])([^">]+)[">]')
 
@@ -68,6 +70,11 @@ def read_graph(root, problems):
     return graph
 
 
+def crowded(graph, root, limit):
+    rooms = collections.Counter(f.relative_to(root / "src").parent.as_posix() for f in graph if root / "src" in f.parents)
+    yield from (f"src/{room}: {count} files, at most {limit}; a room is one library" for room, count in rooms.items() if count > limit)
+
+
 def cycles(graph):
     """One path per back edge of a depth-first walk."""
     state, path, found = {}, [], []
@@ -90,9 +97,14 @@ def cycles(graph):
 
 
 def main():
-    root = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else ".").resolve()
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--files", type=int, default=64)
+    arguments.add_argument("root", nargs="?", default=".")
+    given = arguments.parse_args()
+    root = pathlib.Path(given.root).resolve()
     problems = []
     graph = read_graph(root, problems)
+    problems += crowded(graph, root, given.files)
     for cycle in cycles(graph):
         problems.append("include cycle: " + " -> ".join(str(f.relative_to(root)) for f in cycle))
     print(*problems, sep="\n", end="\n" if problems else "")

@@ -125,7 +125,7 @@ typedef struct abut_give_and_take {
     double taken, given; // dissipated and supplied energy over all steps, J; rounding errors are not counted
     double passed;       // energy exchanged with the tangential springs of friction, J; 0 for the other terms
     int64_t steps;       // number of steps that supplied energy
-    double most;         // largest energy supplied in one step, J ...
+    double max_given;    // largest energy supplied in one step, J ...
     double time;         // ... and the end time of that step, s
     int64_t step;        // ... and its number
 } abut_give_and_take;

@@ -248,7 +248,7 @@ class abut_give_and_take(Structure):
                 ("given", c_double),
                 ("passed", c_double),
                 ("steps", c_int64),
-                ("most", c_double),
+                ("max_given", c_double),
                 ("time", c_double),
                 ("step", c_int64)]
 

@@ -36,14 +36,14 @@ abut_status ab_deflate(ab_ctx *cx, const void *from, int64_t size, ab_text *to) 
     return ab_text_status(to);
 }
 
-static uInt at_most(int64_t left) { return (uInt)(left < INT_MAX ? left : INT_MAX); }
+static uInt clamp_to_int(int64_t left) { return (uInt)(left < INT_MAX ? left : INT_MAX); }
 
 // Whether the stream ends with exactly the bytes asked for.
 static bool fills(z_stream *z, int64_t size, int64_t count) {
     int64_t left_in = size, left_out = count;
     for (int result = Z_OK; result == Z_OK;) {
-        if (z->avail_in == 0) left_in -= z->avail_in = at_most(left_in);
-        if (z->avail_out == 0) left_out -= z->avail_out = at_most(left_out);
+        if (z->avail_in == 0) left_in -= z->avail_in = clamp_to_int(left_in);
+        if (z->avail_out == 0) left_out -= z->avail_out = clamp_to_int(left_out);
         result = inflate(z, Z_NO_FLUSH);
         if (result == Z_STREAM_END) return left_out == 0 && z->avail_out == 0;
     }

@@ -10,13 +10,13 @@
 
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-static int least(int a, int b) { return a < b ? a : b; }
+static int min(int a, int b) { return a < b ? a : b; }
 
 static int cell(const int *before, const int *above, const int *row, const char *a, const char *b, int i, int j) {
     const char x = lower(a[i - 1]), y = lower(b[j - 1]);
-    const int best = least(least(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
+    const int best = min(min(above[j], row[j - 1]) + 1, above[j - 1] + (x != y));
     const int swapped = i > 1 && j > 1 && x == lower(b[j - 2]) && y == lower(a[i - 2]);
-    return swapped ? least(best, before[j - 2] + 1) : best;
+    return swapped ? min(best, before[j - 2] + 1) : best;
 }
 
 static int distance(const char *a, int na, const char *b, int nb) {

@@ -56,7 +56,7 @@ static void add(linear *to, const weights *w, int k, double value) {
     to->gradient = v3_add_scaled(to->gradient, value, w->gradient[k]);
 }
 
-static linear at_least(linear of, double min) { return of.value > min ? of : (linear){min, v3_zero()}; }
+static linear max_with(linear of, double min) { return of.value > min ? of : (linear){min, v3_zero()}; }
 
 // In a cavity the nearest point jumps from facet to facet, while on the smooth surface it moves by 1/(1 + r k) of the
 // sphere's displacement. With this factor applied on every facet, its position after the jump is correct.
@@ -69,8 +69,8 @@ ab_ball_radius ab_ball_radius_at(const ab_mesh *mesh, const ab_curvature *corner
         add(&s, &w, i, k[i].mean);
         add(&p, &w, i, 2 * k[i].mean / r + k[i].gauss);
     }
-    s = at_least(s, MIN / r);
-    p = at_least(p, MIN / r * (MIN / r));
+    s = max_with(s, MIN / r);
+    p = max_with(p, MIN / r * (MIN / r));
     const double radius = pow(s.value, 0.4) * pow(p.value, -0.7);
     const v3 slope = v3_add_scaled(v3_scale(0.4 / s.value, s.gradient), -0.7 / p.value, p.gradient);
     const double reach = ab_greater(1, 1 / (r * s.value)); // greater than 1 in a cavity

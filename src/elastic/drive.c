@@ -12,10 +12,10 @@ static abut_status refuse(const ab_halfspace *h, const char *why) {
 
 static abut_status check_force(const ab_halfspace *h, double force) {
     if (!(force > 0 && isfinite(force))) return refuse(h, "the load must be positive and finite");
-    const double most = h->def.hardness * ab_grid_area(&h->def.grid) * (double)h->touchable;
-    if (force < most) return ABUT_OK;
+    const double max = h->def.hardness * ab_grid_area(&h->def.grid) * (double)h->touchable;
+    if (force < max) return ABUT_OK;
     return ab_fail(h->cx, ABUT_ERR_ARGUMENT,
-                   "the load of %.6g N is not below hardness times area, %.6g N: no contact can carry it", force, most);
+                   "the load of %.6g N is not below hardness times area, %.6g N: no contact can carry it", force, max);
 }
 
 // Without stiffness against uniform pressure a full contact has no approach.
@@ -28,7 +28,7 @@ static abut_status check_approach(const ab_halfspace *h, double approach) {
                    "the approach of %.6g m leaves no mean gap (%.6g m at first touch): a periodic half-space has full "
                    "contact then "
                    "and any pressure; give the load instead",
-                   approach, h->mean - h->least);
+                   approach, h->mean - h->min);
 }
 
 static abut_status drive_by(ab_halfspace *h, ab_drive drive, double value, bool *load_given, double *given) {
@@ -91,7 +91,7 @@ static abut_status search_approach(force_search *f, double force) {
 static abut_status solve_load(ab_halfspace *h, bool load_given, double value, ab_contact_solution *s) {
     const abut_status status = ab_contact_solve(h, load_given, value, h->def.tolerance, s);
     if (status != ABUT_ERR_UNSOLVED || !load_given || isinf(h->def.hardness)) return status;
-    force_search f = {.h = h, .low = h->least, .high = h->least, .iterations = s->iterations};
+    force_search f = {.h = h, .low = h->min, .high = h->min, .iterations = s->iterations};
     for (int64_t i = 0; i < ab_grid_cells(&h->def.grid); i++) h->cells.p[i] = 0;
     AB_TRY(search_approach(&f, value));
     AB_TRY(ab_contact_solve(h, true, value, h->def.tolerance, s));

@@ -92,13 +92,13 @@ abut_status ab_halfspace_ready(ab_halfspace *h) {
     const int64_t n = ab_grid_cells(&h->def.grid);
     double sum = 0, squares = 0;
     h->touchable = 0;
-    h->least = INFINITY;
+    h->min = INFINITY;
     for (int64_t i = 0; i < n; i++) {
         const double f = h->cells.f[i];
         if (!(f > -AB_NEVER_TOUCHES && f <= AB_NEVER_TOUCHES)) return not_finite(h, i);
         if (!can_touch(f)) continue;
         h->touchable++;
-        h->least = fmin(h->least, f);
+        h->min = fmin(h->min, f);
         sum += f;
     }
     if (h->touchable == 0) return ab_fail(h->cx, ABUT_ERR_ARGUMENT, "the indenter is nowhere above the grid");

@@ -40,8 +40,8 @@ typedef struct ab_halfspace {
     double *shape, *last;    // augmented: f, and the pressure of the last augmentation; else NULL
     double diagonal;         // displacement of a cell under its own pressure, m/Pa
     // Of f, by ab_halfspace_ready:
-    int64_t touchable;             // cells that can touch
-    double mean, deviation, least; // of f over these, m
+    int64_t touchable;           // cells that can touch
+    double mean, deviation, min; // of f over these, m
 } ab_halfspace;
 
 // Memory and tables for a grid; the caller then fills cells.f[0 ... nx ny) and calls ab_halfspace_ready.

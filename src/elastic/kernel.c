@@ -67,7 +67,7 @@ static double wave_number(const ab_kernel *k, int64_t kx, int64_t ky) {
     return sqrt(x * x + y * y);
 }
 
-double ab_kernel_least_q(const ab_kernel *kernel) { return fmin(wave_number(kernel, 1, 0), wave_number(kernel, 0, 1)); }
+double ab_kernel_min_q(const ab_kernel *kernel) { return fmin(wave_number(kernel, 1, 0), wave_number(kernel, 0, 1)); }
 
 double ab_kernel_uniform(const ab_kernel *kernel) {
     double sum = 0;
@@ -103,7 +103,7 @@ abut_status ab_kernel_make_table(const ab_kernel *kernel, ab_convolver *convolve
 static double inverse_at(const void *arg, int64_t kx, int64_t ky) {
     const ab_kernel *k = arg;
     const double uniform = ab_kernel_uniform(k), q = wave_number(k, kx, ky);
-    const double value = q > 0 ? wave(k, q) : uniform > 0 ? uniform : 2 * wave(k, ab_kernel_least_q(k));
+    const double value = q > 0 ? wave(k, q) : uniform > 0 ? uniform : 2 * wave(k, ab_kernel_min_q(k));
     return 1 / (value + 1 / k->penalty);
 }
 

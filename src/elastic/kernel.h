@@ -43,7 +43,7 @@ struct ab_kernel {
 abut_status ab_kernel_set(ab_ctx *cx, const ab_grid *grid, const ab_elastic_solid *solid, int count, double penalty,
                           ab_kernel *kernel);
 double ab_kernel_modulus(const ab_kernel *kernel); // E*, of all solids together, Pa
-double ab_kernel_least_q(const ab_kernel *kernel); // of the longest wave of the grid with its padding, 1/m
+double ab_kernel_min_q(const ab_kernel *kernel);   // of the longest wave of the grid with its padding, 1/m
 double ab_kernel_uniform(const ab_kernel *kernel); // transform at q = 0, without the penalty
 
 // Tables for a convolver of the same grid: the kernel, and its approximate inverse 1/K^, which for a grid that is free

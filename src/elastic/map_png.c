@@ -2,7 +2,7 @@
 #include "elastic/height_map.h"
 
 #include "base/alloc.h"
-#include "base/png_read.h"
+#include "elastic/png_read.h"
 
 abut_status ab_height_map_png(ab_ctx *cx, const ab_height_map_source *source, ab_height_map *map) {
     ab_gray_picture p;

@@ -225,7 +225,7 @@ abut_status ab_contact_solve(ab_halfspace *h, bool load_given, double value, dou
         start_load(&v);
     } else {
         h->cells.approach = value;
-        if (!(v.unit > 0)) v.unit = fabs(value - h->least);
+        if (!(v.unit > 0)) v.unit = fabs(value - h->min);
     }
     displace(&v);
     const abut_status status = iterate(&v);

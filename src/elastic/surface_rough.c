@@ -22,7 +22,7 @@ static const ab_parameter PARAMETERS[] = {
               .fallback = 1},
 };
 
-#define LEAST_CELLS 2 // per shortest wave: more waves cannot be told apart
+#define MIN_CELLS 2 // per shortest wave: more waves cannot be told apart
 
 typedef struct spectrum {
     ab_convolver *c;
@@ -38,7 +38,7 @@ static abut_status check(ab_ctx *cx, const ab_surface_values *value, const ab_gr
     if ((v[RMS_HEIGHT] > 0) == (v[RMS_SLOPE] > 0))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "a rough surface needs either 'rms_height' or 'rms_slope'");
     const double cell = fmax(grid->dx, grid->dy), shortest = v[SHORTEST] > 0 ? v[SHORTEST] : 8 * cell;
-    if (shortest < LEAST_CELLS * cell * (1 - 1e-12))
+    if (shortest < MIN_CELLS * cell * (1 - 1e-12))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the shortest wave of a rough surface must be at least 2 cells long");
     if (v[LONGEST] > 0 && (v[LONGEST] < shortest || (v[ROLL_OFF] > v[LONGEST])))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "the wavelengths must be shortest <= roll_off <= longest");

@@ -248,7 +248,7 @@ static void read_compiler(mjcf *f) {
 }
 
 // Rows that only carried drives are taken away.
-static void drop_carriers(ab_model *m) {
+static void drop_empty_owners(ab_model *m) {
     int64_t kept = 0;
     for (int64_t i = 0; i < m->nlink; i++)
         if (m->link[i].kind) m->link[kept++] = m->link[i];
@@ -270,7 +270,7 @@ void ab_import_mjcf(ab_model *m, ab_xml *root) {
     for (ab_xml *w = ab_xml_child(root, "worldbody"); w && ab_model_good(m); w = ab_xml_next(w, "worldbody"))
         add_world(&f, w);
     if (ab_model_good(m)) ab_mjcf_drives(&f);
-    drop_carriers(m);
+    drop_empty_owners(m);
     if (ab_model_good(m) && !m->options.self_collision)
         ab_model_note(m, NULL, "Bodies of one tree do not touch each other; --self-collision lets them.");
 }

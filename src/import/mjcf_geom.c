@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#define PI            3.14159265358979323846
-#define LEAST_DENSITY 1e-9 // kg/m^3, of geoms that shall have no mass
+#define PI          3.14159265358979323846
+#define MIN_DENSITY 1e-9 // kg/m^3, of geoms that shall have no mass
 
 // Sizes of MJCF are radii and half lengths.
 static const struct {
@@ -75,7 +75,7 @@ static int32_t material_of(mjcf *f, ab_xml *geom, double density, int32_t tree, 
     double friction[3] = {1, 0, 0};
     ab_mjcf_numbers(f, geom, "friction", friction, 3);
     const double bits = ab_mjcf_number(f, geom, "contype", 1), accepts = ab_mjcf_number(f, geom, "conaffinity", 1);
-    const ab_model_material wanted = {fmax(density, LEAST_DENSITY), fmax(friction[0], 0), tree,
+    const ab_model_material wanted = {fmax(density, MIN_DENSITY), fmax(friction[0], 0), tree,
                                       (int64_t)(bits > 0 && bits < 1e9 ? bits : 0),
                                       (int64_t)(accepts > 0 && accepts < 1e9 ? accepts : 0)};
     *contact = wanted.bits != 0 || wanted.accepts != 0;

@@ -32,21 +32,21 @@ enum {
     POLISH = 3              // steps of Newton's method for them
 };
 
-#define TRUNCATED  1e-14 // last terms of the series, over the largest velocity and energy
-#define LOOSEST    1e-6  // last terms of slip, over the slip of this moment
-#define SLOW       1e-13 // slip over the largest velocity that counts as rest
-#define CREEPS     1e-4 // slip from rest, over what friction changes in an oscillation, whose direction is not followed
-#define FIRST      1e-8 // time at which it begins, over that of an oscillation: contacts have their first forces
-#define LOOSE      1e-11 // of the mobility of contacts that stick
-#define PLASTIC    1e-6  // restitution below which all is lost
-#define MOST_LOOSE 1e6   // factor on it where the normal force is small
-#define LONGEST    100   // piece, over the time of an oscillation
-#define SOON       1e-4  // of a piece: what happens at its beginning
-#define GRIPS      1e-12 // force below which no contact begins to slip, over the largest that there can be
-#define LOCKED     1e-10 // velocities of bodies that friction holds, over the largest
-#define GRIPPED    1e-15 // change of a force in a sweep, over the largest
-#define HOLDS      1e-9  // of the limit of friction: what lacks to hold a contact
-#define STOPPED    1e-12 // slip over the largest velocity, when it has turned against its direction
+#define TRUNCATED 1e-14 // last terms of the series, over the largest velocity and energy
+#define LOOSEST   1e-6  // last terms of slip, over the slip of this moment
+#define SLOW      1e-13 // slip over the largest velocity that counts as rest
+#define CREEPS    1e-4  // slip from rest, over what friction changes in an oscillation, whose direction is not followed
+#define FIRST     1e-8  // time at which it begins, over that of an oscillation: contacts have their first forces
+#define LOOSE     1e-11 // of the mobility of contacts that stick
+#define PLASTIC   1e-6  // restitution below which all is lost
+#define MAX_LOOSE 1e6   // factor on it where the normal force is small
+#define LONGEST   100   // piece, over the time of an oscillation
+#define SOON      1e-4  // of a piece: what happens at its beginning
+#define GRIPS     1e-12 // force below which no contact begins to slip, over the largest that there can be
+#define LOCKED    1e-10 // velocities of bodies that friction holds, over the largest
+#define GRIPPED   1e-15 // change of a force in a sweep, over the largest
+#define HOLDS     1e-9  // of the limit of friction: what lacks to hold a contact
+#define STOPPED   1e-12 // slip over the largest velocity, when it has turned against its direction
 
 typedef enum contact_phase { OPEN, COMPRESSION, EXPANSION } contact_phase;
 typedef enum contact_grip { FREE, SLIP, STICK, CREEP } contact_grip;
@@ -219,7 +219,7 @@ static void put_diagonal(several_impacts *p, int64_t j, double largest) {
     const int64_t n = p->unknowns;
     double *m = p->matrix + c->unknown * n + c->unknown;
     if (c->grip == STICK) {
-        const double factor = fmin(largest / fmax(p->force[3 * j], DBL_MIN), MOST_LOOSE);
+        const double factor = fmin(largest / fmax(p->force[3 * j], DBL_MIN), MAX_LOOSE);
         for (int a = 0; a < 2; a++) m[a * n + a] *= 1 + LOOSE * factor;
         return;
     }
@@ -412,9 +412,9 @@ static double grip_one(const several_impacts *p, double *f, int64_t j) {
         a[0] += w[i] * f[i];
         a[1] += w[size + i] * f[i];
     }
-    const double most = w[3 * j + 1] + w[size + 3 * j + 2]; // at least the largest eigenvalue
-    if (!(most > 0)) return 0;
-    const double t[2] = {f[3 * j + 1] - a[0] / most, f[3 * j + 2] - a[1] / most};
+    const double max = w[3 * j + 1] + w[size + 3 * j + 2]; // at least the largest eigenvalue
+    if (!(max > 0)) return 0;
+    const double t[2] = {f[3 * j + 1] - a[0] / max, f[3 * j + 2] - a[1] / max};
     const double length = sqrt(t[0] * t[0] + t[1] * t[1]), scale = length > limit ? limit / length : 1;
     double change = 0;
     for (int k = 0; k < 2; k++) {
@@ -772,9 +772,9 @@ static bool presses(const several_impacts *p, int64_t j) {
 // Nothing moves or begins to: friction holds bodies that are wedged between contacts, whatever the forces.
 static bool is_locked(const several_impacts *p) {
     for (int64_t i = 0; i < 3 * p->n; i++) {
-        const double v = p->velocity[i], a = p->velocity[3 * p->n + i] * p->time_unit, least = LOCKED * p->fastest;
+        const double v = p->velocity[i], a = p->velocity[3 * p->n + i] * p->time_unit, tolerance = LOCKED * p->fastest;
         const bool open = p->c[i / 3].phase == OPEN;
-        if (open ? i % 3 == 0 && v < -least : fabs(v) + fabs(a) > least) return false;
+        if (open ? i % 3 == 0 && v < -tolerance : fabs(v) + fabs(a) > tolerance) return false;
     }
     return true;
 }
@@ -841,11 +841,11 @@ static bool is_planar(const several_impacts *p, int64_t j) {
 
 static void begin(several_impacts *p) {
     const int64_t n = p->n, size = 3 * n;
-    double most = 0, stiffest = 0, easiest = 0;
+    double max = 0, stiffest = 0, easiest = 0;
     memcpy(p->v, p->problem->v, (size_t)size * sizeof *p->v);
     for (int64_t i = 0; i < size; i++) {
         p->p[i] = 0;
-        most = fmax(most, fabs(p->v[i]));
+        max = fmax(max, fabs(p->v[i]));
     }
     for (int64_t j = 0; j < n; j++) stiffest = fmax(stiffest, p->problem->contact[j].stiffness);
     for (int64_t j = 0; j < n; j++) {
@@ -856,8 +856,8 @@ static void begin(several_impacts *p) {
         open_contact(c);
         easiest = fmax(easiest, p->w[3 * j * size + 3 * j]);
     }
-    p->fastest = most;
-    p->energy = most * most / easiest;
+    p->fastest = max;
+    p->energy = max * max / easiest;
     p->time_unit = 1 / sqrt(easiest);
 }
 

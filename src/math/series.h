@@ -18,10 +18,10 @@ static inline double ab_series_reach(double term, int order) {
     if (!(term > 0)) return INFINITY;
     int exponent;
     frexp(1 / term, &exponent); // 2^(exponent - 1) <= 1/term
-    const double least = ldexp(1, (exponent - 1) / order - ((exponent - 1) % order < 0));
+    const double min = ldexp(1, (exponent - 1) / order - ((exponent - 1) % order < 0));
     double mantissa = 1.75;
-    while (mantissa > 1 && term * ab_power(mantissa * least, order) > 1) mantissa -= 0.25;
-    return mantissa * least;
+    while (mantissa > 1 && term * ab_power(mantissa * min, order) > 1) mantissa -= 0.25;
+    return mantissa * min;
 }
 
 // Zero in (a, b] of a function that is negative at a and not negative at b: false position (Illinois) to the last bits.

@@ -74,7 +74,7 @@ static ab_drawable drawable_at(const ab_replay *r, int64_t i) {
     };
 }
 
-static abut_status load_actors(ab_replay *r) {
+static abut_status load_drawables(ab_replay *r) {
     ab_drawables *drawables = &r->drawables;
     const int64_t n = r->data[AB_BLOCK_CENTRES].size.points;
     for (int64_t i = 0; i < r->source.nlabel; i++) r->drawable_of[i] = -1;
@@ -124,7 +124,7 @@ abut_status ab_replay_load(ab_replay *replay, int64_t frame) {
     ab_drawables_clear(&replay->drawables);
     for (int b = 0; b < AB_BLOCKS; b++)
         AB_TRY(ab_frame_source_block(&replay->source, frame, (ab_block_kind)b, &replay->data[b]));
-    AB_TRY(load_actors(replay));
+    AB_TRY(load_drawables(replay));
     AB_TRY(load_contacts(replay));
     return load_lines(replay);
 }

@@ -5,7 +5,7 @@
 #include "base/nearest_word.h"
 #include "output/history.h"
 #include "render/chart.h"
-#include "report/series.h"
+#include "report/curve_rows.h"
 #include "scene/units.h"
 
 #include <inttypes.h>

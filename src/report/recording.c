@@ -101,8 +101,8 @@ static ab_recording_grain choose_grain(const ab_journal *journal, int64_t first)
         const ab_epoch *epoch = &journal->epoch[e];
         max = epoch->nbody > max ? epoch->nbody : max;
         for (int64_t i = 0; i < epoch->nbody; i++) {
-            const bool still = epoch->body[i].flags & (AB_ROW_FIXED | AB_ROW_HIDDEN);
-            if (!still) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
+            const bool immobile = epoch->body[i].flags & (AB_ROW_FIXED | AB_ROW_HIDDEN);
+            if (!immobile) smallest = fmin(smallest, journal->shape[epoch->body[i].shape].radius);
         }
     }
     const double unit = power_below(smallest);
@@ -136,7 +136,7 @@ static abut_status put_metadata(ab_recording *recording, const ab_journal *journ
     put_number(to, "contact_quantum", recording->grain.contact_quantum);
     put_number(to, "turn", recording->grain.turn);
     put_number(to, "direction", recording->grain.direction);
-    put_number(to, "least", AB_RECORDING_MIN_LEVEL);
+    put_number(to, "min_level", AB_RECORDING_MIN_LEVEL);
     put_number(to, "end", journal->ends);
     ab_text_put(to, ",\"gravity\":[");
     const double g[3] = {journal->gravity.x, journal->gravity.y, journal->gravity.z};

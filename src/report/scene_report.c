@@ -106,7 +106,7 @@ static void print_joints(ab_text *to, const ab_world *w) {
     ab_text_format(to,
                    "%" PRId64 " joints with %" PRId64 " conditions, %" PRId64 " of them redundant; %" PRId64
                    " freedoms left to the %" PRId64 " bodies they hold\n",
-                   m->n, m->kkt.nrow, redundant, AB_KKT_BLOCK * m->kkt.nbody - m->kkt.nrow + redundant, m->kkt.nbody);
+                   m->n, m->kkt.nrow, redundant, m->kkt.ndof - m->kkt.nrow + redundant, m->kkt.nbody);
     ab_text_format(to, "    condition number %.3g, with masses and rows scaled\n", condition_of(w));
 }
 
@@ -221,15 +221,15 @@ static void put_group(ab_text *to, const ab_body_group *g) {
     ab_text_put(to, ", ");
     put_string(to, "material", g->material);
     ab_text_format(to, ", \"fixed\": %s, ", g->fixed ? "true" : "false");
-    put_number(to, "least_mass", g->fixed ? 0 : g->min);
+    put_number(to, "min_mass", g->fixed ? 0 : g->min);
     ab_text_put(to, ", ");
-    put_number(to, "most_mass", g->max);
+    put_number(to, "max_mass", g->max);
     ab_text_put(to, ", ");
     put_number(to, "total_mass", g->total);
     ab_text_put(to, ", ");
-    put_number(to, "least_size", g->smallest);
+    put_number(to, "min_size", g->smallest);
     ab_text_put(to, ", ");
-    put_number(to, "most_size", g->largest);
+    put_number(to, "max_size", g->largest);
     ab_text_put(to, "}");
 }
 

@@ -62,8 +62,8 @@ static void put_losses(ab_text *to, const abut_watch *w) {
     for (int i = 0; i < ABUT_LOSSES; i++) {
         const abut_give_and_take *l = &w->loss[i];
         ab_text_format(to, "%s\n    \"%s\": {\"gave_in_steps\": %" PRId64, i ? "," : "", NAME[i], l->steps);
-        const double value[] = {l->taken, l->given, l->passed, l->most, l->time};
-        static const char *const KEY[] = {"taken", "given", "passed", "most_given", "at"};
+        const double value[] = {l->taken, l->given, l->passed, l->max_given, l->time};
+        static const char *const KEY[] = {"taken", "given", "passed", "max_given", "at"};
         for (int k = 0; k < 5; k++) {
             ab_text_format(to, ", \"%s\": ", KEY[k]);
             ab_text_json_number(to, value[k]);

@@ -51,8 +51,8 @@ static abut_check check_energy(const abut_run_summary *s) {
 static void tell_of_gain(abut_check *c, const abut_give_and_take *l) {
     if (c->pass) return;
     snprintf(c->detail, sizeof c->detail,
-             "%.3g J at t = %.6g s (step %lld), the most of %lld such step%s, which gave %.3g J in all", l->most,
-             l->time, (long long)l->step, (long long)l->steps, l->steps > 1 ? "s" : "", l->given);
+             "%.3g J at t = %.6g s (step %lld), the largest of %lld such step%s, which gave %.3g J in all",
+             l->max_given, l->time, (long long)l->step, (long long)l->steps, l->steps > 1 ? "s" : "", l->given);
 }
 
 static double share_given(const abut_give_and_take *l, double turnover) {

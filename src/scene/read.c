@@ -284,9 +284,9 @@ static bool read_numbers(ab_loader *l, const ab_key *key, const ab_node *node, a
 }
 
 // Appends a parameter to the list of those given in a mapping of `most` keys.
-static void read_parameter(ab_loader *l, const ab_key *key, const ab_child *child, int64_t most, ab_list *list) {
+static void read_parameter(ab_loader *l, const ab_key *key, const ab_child *child, int64_t max, ab_list *list) {
     if (!list->item) {
-        list->item = ab_take(l, most, sizeof(ab_given));
+        list->item = ab_take(l, max, sizeof(ab_given));
         if (!list->item) return;
     }
     ab_given *given = (ab_given *)list->item + list->n;
@@ -296,13 +296,13 @@ static void read_parameter(ab_loader *l, const ab_key *key, const ab_child *chil
     if (good) list->n++;
 }
 
-static void read_key(ab_loader *l, const ab_schema_record *record, const char *name, const ab_child *child,
-                     int64_t most, void *target) {
+static void read_key(ab_loader *l, const ab_schema_record *record, const char *name, const ab_child *child, int64_t max,
+                     void *target) {
     ab_key_iterator i = ab_keys_of(record);
     if (!ab_find_key(&i, name))
         unknown_key(l, record, child->key);
     else if (i.list)
-        read_parameter(l, i.key, child, most, (ab_list *)((char *)target + i.key->offset));
+        read_parameter(l, i.key, child, max, (ab_list *)((char *)target + i.key->offset));
     else
         read_value(l, i.key, child->value, target);
 }

@@ -6,11 +6,11 @@ static v3 vertex_at(const ab_polyhedron *p, int32_t i) { return v3_add(p->centre
 static int32_t farthest(const ab_polyhedron *p, v3 n) {
     const ab_loops *l = &p->loops;
     int32_t best = 0;
-    double most = -INFINITY;
+    double max = -INFINITY;
     for (int32_t i = 0; i < l->nvertex; i++) {
         const double h = n.x * l->x[i] + n.y * l->y[i] + n.z * l->z[i];
-        if (!(h > most)) continue;
-        most = h;
+        if (!(h > max)) continue;
+        max = h;
         best = i;
     }
     return best;
@@ -27,11 +27,11 @@ static void add_corner(const ab_polyhedron *p, int32_t vertex, int32_t edge, ab_
 // Index of the face whose normal is nearest to n.
 static int32_t facing(const ab_polyhedron *p, v3 n) {
     int32_t best = 0;
-    double most = -INFINITY;
+    double max = -INFINITY;
     for (int32_t f = 0; f < p->planes.n; f++) {
         const double cosine = v3_dot(n, ab_plane_at(&p->planes, f).normal);
-        if (!(cosine > most)) continue;
-        most = cosine;
+        if (!(cosine > max)) continue;
+        max = cosine;
         best = f;
     }
     return best;
@@ -49,14 +49,14 @@ static void add_loop(const ab_polyhedron *p, int32_t f, ab_support_face *face) {
 // The edge at a vertex that n is most nearly across, or -1 if the sine of the angle is not below `angle`.
 static int32_t edge_across(const ab_polyhedron *p, int32_t vertex, v3 n, double angle) {
     int32_t best = -1;
-    double least = angle;
+    double min = angle;
     for (int32_t i = 0; i < p->loops.nedge; i++) {
         const ab_polyhedron_edge *e = &p->edge[i];
         if (e->from != vertex && e->to != vertex) continue;
         const v3 along = v3_sub(ab_vertex_at(&p->loops, e->to), ab_vertex_at(&p->loops, e->from));
         const double sine = fabs(v3_dot(n, along)) / v3_norm(along);
-        if (!(sine < least)) continue;
-        least = sine;
+        if (!(sine < min)) continue;
+        min = sine;
         best = i;
     }
     return best;

@@ -65,10 +65,10 @@ ab_cone_residual ab_cones_residual(const ab_cones *c, double *u) {
     }
     const double size2 = larger(q2, larger(r2, u2));
     residual.natural = natural > 0 ? sqrt(natural / size2) : natural;
-    const double least = NO_IMPULSE * NO_IMPULSE * moving;
+    const double min = NO_IMPULSE * NO_IMPULSE * moving;
     residual.stored = stored;
-    residual.energy = energy > 0 ? sqrt(energy / larger(stored, least)) : energy;
+    residual.energy = energy > 0 ? sqrt(energy / larger(stored, min)) : energy;
     work -= ROUND_OFF * stored;
-    residual.work = work > 0 ? work / larger(useful, larger(least, NO_MOTION * stored)) : work * 0;
+    residual.work = work > 0 ? work / larger(useful, larger(min, NO_MOTION * stored)) : work * 0;
     return residual;
 }

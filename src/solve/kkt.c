@@ -5,7 +5,7 @@
 // Square roots are avoided, and the rows after a pivot are updated immediately, because the divisions of a chain of
 // joints depend on each other.
 //
-// Blocks have 6 rows for a body and 1 to 6 for a joint. The loops are written once for any size; the pairs of bodies
+// Blocks have 6 rows for a rigid body, 3 for a node and 1 to 6 for a joint. The loops are written once for any size; the pairs of bodies
 // with hinges, fixed and ball joints, the most frequent ones, are compiled with constant sizes.
 #include "solve/kkt.h"
 #include "math/simd.h"
@@ -108,9 +108,12 @@ static void reduce_block(const double *l, double *b, double *a, double f, int n,
 static void put_body(ab_kkt *k, int64_t body, const ab_inertia *in) {
     double *d = k->diagonal + AB_KKT_BLOCK_SIZE * k->body_node[body];
     for (int i = 0; i < 3; i++) {
-        double *v = d + AB_KKT_STRIDE * i, *w = d + AB_KKT_STRIDE * (3 + i);
+        double *v = d + AB_KKT_STRIDE * i;
         for (int j = 0; j < i; j++) v[j] = 0;
         v[i] = in->mass;
+    }
+    for (int i = 0; i < 3 && k->block[body].kind == AB_DOF_RIGID; i++) {
+        double *w = d + AB_KKT_STRIDE * (3 + i);
         for (int j = 0; j < 3; j++) w[j] = 0;
         for (int j = 0; j <= i; j++) w[3 + j] = v3_at(in->moment.row[i], j);
     }
@@ -141,6 +144,14 @@ static void put_joint(ab_kkt *k, int64_t i, const ab_row *row) {
 }
 
 // ---------------------------------------------------------------------------------------------------- factors
+
+static void factor_body(ab_kkt *k, int64_t node) {
+    double *d = k->diagonal + AB_KKT_BLOCK_SIZE * node;
+    if (k->size[node] == 6)
+        factor_block(d, 6);
+    else
+        factor_block(d, k->size[node]);
+}
 
 static void factor_joint(ab_kkt *k, int64_t node) {
     double *d = k->diagonal + AB_KKT_BLOCK_SIZE * node;
@@ -221,7 +232,7 @@ static void factor(ab_kkt *k, const ab_inertia *inertia, const ab_row *row, bool
             continue;
         }
         if (k->sign[node] > 0) {
-            factor_block(k->diagonal + AB_KKT_BLOCK_SIZE * node, AB_KKT_BLOCK);
+            factor_body(k, node);
         } else {
             if (find && k->closing[node]) mark_redundant(k, node);
             factor_joint(k, node);
@@ -323,9 +334,16 @@ static void articulated_backward(const ab_kkt *k, int64_t node) {
     ab_articulated_backward(s, body, body + AB_KKT_STRIDE, s->parent < 0 ? NULL : k->work + AB_KKT_STRIDE * s->parent);
 }
 
+static void copy_block(double *to, const double *from, int32_t size) {
+    if (size == 6)
+        memcpy(to, from, 6 * sizeof *to);
+    else
+        memcpy(to, from, (size_t)size * sizeof *to);
+}
+
 AB_SIMD void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
     for (int64_t i = 0; i < kkt->nbody; i++)
-        memcpy(kkt->work + AB_KKT_STRIDE * kkt->body_node[i], body + AB_KKT_BLOCK * i, AB_KKT_BLOCK * sizeof *body);
+        copy_block(kkt->work + AB_KKT_STRIDE * kkt->body_node[i], body + kkt->block[i].first, kkt->block[i].size);
     for (int64_t i = 0; i < kkt->njoint; i++)
         memcpy(kkt->work + AB_KKT_STRIDE * kkt->joint_node[i], row + kkt->joint[i].first,
                (size_t)kkt->joint[i].rows * sizeof *row);
@@ -342,7 +360,7 @@ AB_SIMD void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row) {
             backward_node(kkt, node);
     }
     for (int64_t i = 0; i < kkt->nbody; i++)
-        memcpy(body + AB_KKT_BLOCK * i, kkt->work + AB_KKT_STRIDE * kkt->body_node[i], AB_KKT_BLOCK * sizeof *body);
+        copy_block(body + kkt->block[i].first, kkt->work + AB_KKT_STRIDE * kkt->body_node[i], kkt->block[i].size);
     for (int64_t i = 0; i < kkt->njoint; i++)
         for (int r = 0; r < kkt->joint[i].rows; r++)
             row[kkt->joint[i].first + r] = -kkt->work[AB_KKT_STRIDE * kkt->joint_node[i] + r];

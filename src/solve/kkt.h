@@ -3,14 +3,16 @@
 //     [ M   J^T ] [   a     ]   [ f ]        M a = f + J^T lambda
 //     [ J   -E  ] [ -lambda ] = [ g ]        J a = g,   E = 0 except at singular positions
 //
-// with 6 unknowns per body (acceleration, angular acceleration, world axes) and one per row. It is factored as L D L^T
-// in blocks of a body or a joint, in an elimination order determined once per topology (kkt_order.c).
+// with a block of unknowns per body (dof_block.h; a rigid body has 6: acceleration, angular acceleration, world axes) and
+// one unknown per row. It is factored as L D L^T in blocks of a body or a joint, in an elimination order determined once
+// per topology (kkt_order.c).
 #ifndef AB_SOLVE_KKT_H
 #define AB_SOLVE_KKT_H
 
 #include "base/ctx.h"
 #include "joint/joint.h"
 #include "solve/articulated.h"
+#include "solve/dof_block.h"
 
 // A joint between two bodies of the system; -1 is the ground or another fixed body.
 typedef struct ab_kkt_joint {
@@ -22,7 +24,7 @@ typedef struct ab_kkt_joint {
 
 typedef struct ab_inertia {
     double mass; // kg
-    m3 moment;   // about the centre of mass, world axes, kg m^2
+    m3 moment;   // about the centre of mass, world axes, kg m^2; not of a node
 } ab_inertia;
 
 #define AB_KKT_BLOCK 6 // dimension of the largest block
@@ -34,10 +36,12 @@ typedef struct ab_inertia {
 
 typedef struct ab_kkt {
     int64_t nbody, njoint, nrow;
+    int64_t ndof;        // degrees of freedom of all bodies
+    ab_dof_block *block; // of each body   (nbody)
     ab_kkt_joint *joint; // (njoint)
     // Nodes are bodies and joints in the order of elimination.
     int64_t nnode;
-    int32_t *size;               // unknowns of a node: 6, or the rows of a joint                           (nnode)
+    int32_t *size;               // unknowns of a node: of a body's block, or the rows of a joint           (nnode)
     int32_t *sign;               // sign of its diagonal block: 1 body, -1 joint                            (nnode)
     int64_t *row_of;             // first row of a joint's node                                             (nnode)
     int32_t *articulated_of;     // articulated elimination of a body with the following hinge, -1 = none   (nnode)
@@ -62,8 +66,10 @@ typedef struct ab_kkt {
     double *work;       // right-hand side in elimination order                         (nnode x 8)
 } ab_kkt;
 
-// Determines the elimination order and allocates memory. Replaces an earlier plan.
-abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *joint, int64_t nlink);
+// Determines the elimination order and allocates memory. Replaces an earlier plan. The blocks follow one another in the
+// order of the bodies, none larger than AB_KKT_BLOCK; NULL: rigid bodies. Rows of joints have no angular part at nodes.
+abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_dof_block *block, const ab_kkt_joint *joint,
+                        int64_t nlink);
 void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt);
 
 void ab_kkt_factor(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row);
@@ -73,7 +79,7 @@ void ab_kkt_factor(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row);
 // stages of an integrator, where joints are satisfied only to the order of the step.
 void ab_kkt_find_redundant(ab_kkt *kkt, const ab_inertia *inertia, const ab_row *row);
 
-// body: f -> a, six components per body. row: g -> lambda.
+// body: f -> a, by blocks (ndof). row: g -> lambda.
 void ab_kkt_solve(const ab_kkt *kkt, double *body, double *row);
 
 // Smallest scaled pivot of the non-redundant rows that close loops, 1 = there are no loops; its inverse is a lower

@@ -26,52 +26,54 @@ static double entry(const ab_row *row, bool side_a, int j) {
 // Sum of squares of a row's scaled entries for one body.
 static double square_of(const estimate *e, const ab_row *row, bool side_a, int32_t body) {
     double sum = 0;
-    for (int j = 0; body >= 0 && j < AB_KKT_BLOCK; j++) {
-        const double size = entry(row, side_a, j) * e->scale[AB_KKT_BLOCK * body + j];
+    for (int j = 0; body >= 0 && j < e->k->block[body].size; j++) {
+        const double size = entry(row, side_a, j) * e->scale[e->k->block[body].first + j];
         sum += size * size;
     }
     return sum;
 }
 
+static double diagonal_of(const ab_inertia *in, int j) {
+    return j < 3 ? in->mass : v3_at(in->moment.row[j - 3], j - 3);
+}
+
 static void set_scales(estimate *e, bool scaled) {
-    const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->scale[i] = 1;
-    for (int64_t i = 0; scaled && i < bodies; i++) {
-        const ab_inertia *in = &e->inertia[i / AB_KKT_BLOCK];
-        const int j = (int)(i % AB_KKT_BLOCK);
-        e->scale[i] = 1 / sqrt(j < 3 ? in->mass : v3_at(in->moment.row[j - 3], j - 3));
-    }
+    for (int64_t i = 0; scaled && i < e->k->nbody; i++)
+        for (int j = 0; j < e->k->block[i].size; j++)
+            e->scale[e->k->block[i].first + j] = 1 / sqrt(diagonal_of(&e->inertia[i], j));
     for (int64_t i = 0; scaled && i < e->k->njoint; i++) {
         const ab_kkt_joint *l = &e->k->joint[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
             const double square = square_of(e, &e->row[r], true, l->a) + square_of(e, &e->row[r], false, l->b);
-            e->scale[bodies + r] = square > 0 ? 1 / sqrt(square) : 1;
+            e->scale[e->k->ndof + r] = square > 0 ? 1 / sqrt(square) : 1;
         }
     }
 }
 
 static void add_row(estimate *e, int64_t r, bool side_a, int32_t body) {
     if (e->k->redundant[r]) return;
-    const int64_t at = AB_KKT_BLOCK * e->k->nbody + r;
-    for (int j = 0; body >= 0 && j < AB_KKT_BLOCK; j++) {
-        const int64_t i = AB_KKT_BLOCK * body + j;
+    const int64_t at = e->k->ndof + r;
+    for (int j = 0; body >= 0 && j < e->k->block[body].size; j++) {
+        const int64_t i = e->k->block[body].first + j;
         const double size = fabs(entry(&e->row[r], side_a, j)) * e->scale[at] * e->scale[i];
         e->y[at] += size;
         e->y[i] += size;
     }
 }
 
+static void add_inertia(estimate *e, const ab_inertia *in, const ab_dof_block *block) {
+    const double *scale = e->scale + block->first;
+    double *y = e->y + block->first;
+    for (int j = 0; j < 3; j++) y[j] += in->mass * scale[j] * scale[j];
+    for (int j = 3; j < block->size; j++)
+        for (int c = 0; c < 3; c++) y[j] += fabs(v3_at(in->moment.row[j - 3], c)) * scale[j] * scale[3 + c];
+}
+
 // Column sums of |D K D| in y; the largest is the norm.
 static double norm_of_matrix(estimate *e) {
-    const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
     for (int64_t i = 0; i < e->n; i++) e->y[i] = 0;
-    for (int64_t i = 0; i < bodies; i++) {
-        const ab_inertia *in = &e->inertia[i / AB_KKT_BLOCK];
-        const int j = (int)(i % AB_KKT_BLOCK);
-        if (j < 3) e->y[i] += in->mass * e->scale[i] * e->scale[i];
-        for (int c = 0; j >= 3 && c < 3; c++)
-            e->y[i] += fabs(v3_at(in->moment.row[j - 3], c)) * e->scale[i] * e->scale[i - j + 3 + c];
-    }
+    for (int64_t i = 0; i < e->k->nbody; i++) add_inertia(e, &e->inertia[i], &e->k->block[i]);
     for (int64_t i = 0; i < e->k->njoint; i++) {
         const ab_kkt_joint *l = &e->k->joint[i];
         for (int64_t r = l->first; r < l->first + l->rows; r++) {
@@ -86,7 +88,7 @@ static double norm_of_matrix(estimate *e) {
 
 // y = (D K D)^-1 x without the redundant rows.
 static void solve(estimate *e) {
-    const int64_t bodies = AB_KKT_BLOCK * e->k->nbody;
+    const int64_t bodies = e->k->ndof;
     for (int64_t i = 0; i < e->n; i++) e->y[i] = e->x[i] / e->scale[i];
     for (int64_t r = 0; r < e->k->nrow; r++)
         if (e->k->redundant[r]) e->y[bodies + r] = 0;
@@ -142,7 +144,7 @@ static double norm_of_inverse(estimate *e) {
 
 abut_status ab_kkt_condition(ab_ctx *cx, ab_arena *arena, const ab_kkt *kkt, const ab_inertia *inertia,
                              const ab_row *row, bool scaled, double *condition) {
-    estimate e = {.k = kkt, .inertia = inertia, .row = row, .n = AB_KKT_BLOCK * kkt->nbody + kkt->nrow};
+    estimate e = {.k = kkt, .inertia = inertia, .row = row, .n = kkt->ndof + kkt->nrow};
     AB_TRY(AB_TAKE(cx, arena, &e.scale, e.n));
     AB_TRY(AB_TAKE(cx, arena, &e.x, e.n));
     AB_TRY(AB_TAKE(cx, arena, &e.y, e.n));

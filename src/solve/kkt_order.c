@@ -107,7 +107,7 @@ static void find_loops(const tree *t, closing *c) {
 }
 
 static void add_body(ab_kkt *k, int64_t body) {
-    k->size[k->nnode] = AB_KKT_BLOCK;
+    k->size[k->nnode] = k->block[body].size;
     k->sign[k->nnode] = 1;
     k->body_node[body] = k->nnode++;
 }
@@ -262,6 +262,7 @@ static abut_status find_fill(ab_ctx *cx, ab_arena *arena, ab_kkt *k) {
 
 static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     const int64_t nodes = k->nbody + k->njoint;
+    AB_TRY(AB_ALLOC(cx, &k->block, k->nbody));
     AB_TRY(AB_ALLOC(cx, &k->joint, k->njoint));
     AB_TRY(AB_ALLOC(cx, &k->size, nodes));
     AB_TRY(AB_ALLOC(cx, &k->sign, nodes));
@@ -281,10 +282,14 @@ static abut_status make_room(ab_ctx *cx, ab_kkt *k) {
     return AB_ALLOC(cx, &k->pivot, k->nrow);
 }
 
-// True for a body whose only later neighbour is the following hinge, which has at most the other body as later
+static bool ends_rigid(const ab_kkt *k, const ab_kkt_joint *l) {
+    return (l->a < 0 || k->block[l->a].kind == AB_DOF_RIGID) && (l->b < 0 || k->block[l->b].kind == AB_DOF_RIGID);
+}
+
+// True for a rigid body whose only later neighbour is the following hinge, which has at most another rigid body as later
 // neighbour.
 static bool is_articulated(const ab_kkt *k, int64_t node, const ab_kkt_joint *l) {
-    if (!l->hinge || node == 0 || k->closing[node] || k->sign[node - 1] < 0) return false;
+    if (!l->hinge || node == 0 || k->closing[node] || k->sign[node - 1] < 0 || !ends_rigid(k, l)) return false;
     const bool alone = k->first[node] - k->first[node - 1] == 1 && k->after[k->first[node - 1]] == node;
     const int64_t later = k->first[node + 1] - k->first[node];
     return alone && (later == 0 || (later == 1 && k->sign[k->after[k->first[node]]] > 0));
@@ -306,8 +311,16 @@ static abut_status find_articulated(ab_ctx *cx, ab_kkt *k) {
     return ABUT_OK;
 }
 
-static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_kkt_joint *joint) {
+static void set_blocks(ab_kkt *k, const ab_dof_block *block) {
+    for (int64_t i = 0; i < k->nbody; i++) {
+        k->block[i] = block ? block[i] : ab_dof_rigid(k->ndof);
+        k->ndof += k->block[i].size;
+    }
+}
+
+static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_dof_block *block, const ab_kkt_joint *joint) {
     AB_TRY(make_room(cx, k));
+    set_blocks(k, block);
     memcpy(k->joint, joint, (size_t)k->njoint * sizeof *joint);
     tree t = {.nbody = k->nbody, .joint = joint, .nlink = k->njoint};
     closing c;
@@ -322,23 +335,24 @@ static abut_status plan(ab_ctx *cx, ab_arena *arena, ab_kkt *k, const ab_kkt_joi
     return AB_ALLOC(cx, &k->column, k->nblock * AB_KKT_BLOCK_SIZE);
 }
 
-abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_kkt_joint *joint, int64_t nlink) {
+abut_status ab_kkt_plan(ab_ctx *cx, ab_kkt *kkt, int64_t nbody, const ab_dof_block *block, const ab_kkt_joint *joint,
+                        int64_t nlink) {
     ab_kkt_free(cx, kkt);
     kkt->nbody = nbody;
     kkt->njoint = nlink;
     for (int64_t i = 0; i < nlink; i++) kkt->nrow += joint[i].rows;
     ab_arena arena = {0};
-    const abut_status status = nlink > 0 ? plan(cx, &arena, kkt, joint) : ABUT_OK;
+    const abut_status status = nlink > 0 ? plan(cx, &arena, kkt, block, joint) : ABUT_OK;
     ab_arena_free(cx, &arena);
     return status;
 }
 
 void ab_kkt_free(ab_ctx *cx, ab_kkt *kkt) {
-    void *const memory[] = {kkt->joint,      kkt->size,       kkt->sign,      kkt->row_of,   kkt->closing,
-                            kkt->body_node,  kkt->joint_node, kkt->first,     kkt->after,    kkt->first_target,
-                            kkt->target,     kkt->block_a,    kkt->block_b,   kkt->diagonal, kkt->column,
-                            kkt->scale,      kkt->pivot,      kkt->redundant, kkt->work,     kkt->articulated_of,
-                            kkt->articulated};
+    void *const memory[] = {kkt->block,          kkt->joint,      kkt->size,       kkt->sign,      kkt->row_of,
+                            kkt->closing,        kkt->body_node,  kkt->joint_node, kkt->first,     kkt->after,
+                            kkt->first_target,   kkt->target,     kkt->block_a,    kkt->block_b,   kkt->diagonal,
+                            kkt->column,         kkt->scale,      kkt->pivot,      kkt->redundant, kkt->work,
+                            kkt->articulated_of, kkt->articulated};
     for (size_t i = 0; i < sizeof memory / sizeof memory[0]; i++) ab_free(cx, memory[i]);
     *kkt = (ab_kkt){0};
 }

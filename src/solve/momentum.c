@@ -13,13 +13,8 @@
 enum { INTERVAL = 50, GRAIN = 8192 };
 
 abut_status ab_momentum_start(ab_ctx *cx, ab_arena *arena, int64_t n, const double *weight, ab_momentum *a) {
-    *a = (ab_momentum){.cx = cx,
-                       .arena = arena,
-                       .n = n,
-                       .weight = weight,
-                       .cap = FIRST_CAP,
-                       .least = INFINITY,
-                       .last_least = INFINITY};
+    *a = (ab_momentum){
+        .cx = cx, .arena = arena, .n = n, .weight = weight, .cap = FIRST_CAP, .min = INFINITY, .last_min = INFINITY};
     AB_TRY(AB_TAKE(cx, arena, &a->last, 3 * n));
     memset(a->last, 0, (size_t)(3 * n) * sizeof *a->last); // not used by the first iteration, but multiplied by 0
     return ABUT_OK;
@@ -47,11 +42,11 @@ static void move(void *arg, int64_t begin, int64_t end) {
 }
 
 static void adapt(ab_momentum *a) {
-    a->least = fmin(a->least, a->size);
+    a->min = fmin(a->min, a->size);
     if (++a->count % INTERVAL != 0) return;
-    if (a->least > FALL * a->last_least) a->cap = fmax(0, 1 - LOWER * (1 - a->cap));
-    a->last_least = fmin(a->last_least, a->least);
-    a->least = INFINITY;
+    if (a->min > FALL * a->last_min) a->cap = fmax(0, 1 - LOWER * (1 - a->cap));
+    a->last_min = fmin(a->last_min, a->min);
+    a->min = INFINITY;
 }
 
 abut_status ab_momentum_next(ab_momentum *a, double *x, const double *g) {

@@ -13,9 +13,9 @@ typedef struct ab_momentum {
     const double *weight; // of the norm  (n)
     double *last;         // last g  (3 n)
     double cap;
-    int64_t count;            // of iterations
-    double least, last_least; // |f|^2 in this and the earlier intervals of iterations
-    double size;              // |f|^2 of the last iteration
+    int64_t count;        // of iterations
+    double min, last_min; // |f|^2 in this and the earlier intervals of iterations
+    double size;          // |f|^2 of the last iteration
 } ab_momentum;
 
 // weight: of the norm of each contact  (n)

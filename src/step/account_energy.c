@@ -155,8 +155,8 @@ static void note_loss(ab_world *w, abut_loss which, double took, double slack) {
     w->ledger.residual.gain = ab_greater(w->ledger.residual.gain, -took);
     l->given -= took;
     l->steps++;
-    if (-took <= l->most) return;
-    l->most = -took;
+    if (-took <= l->max_given) return;
+    l->max_given = -took;
     l->time = w->state.time;
     l->step = w->state.step;
 }

@@ -91,17 +91,17 @@ static abut_status list_bodies(touched_bodies *t) {
 // Column `axis` of body k of every mechanism that has so many.
 static void fill_columns(touched_bodies *t, int64_t k, int axis) {
     ab_mechanism *m = &t->w->mechanism;
-    for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
+    for (int64_t i = 0; i < m->kkt.ndof; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->kkt.nrow; i++) m->row_side[i] = 0;
     for (int64_t i = 0; i < t->n; i++)
-        if (k < t->list[i].n) m->body_side[AB_KKT_BLOCK * t->index[t->list[i].body[k]] + axis] = 1;
+        if (k < t->list[i].n) m->body_side[m->kkt.block[t->index[t->list[i].body[k]]].first + axis] = 1;
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     for (int64_t i = 0; i < t->n; i++) {
         const int64_t n = t->list[i].n;
         for (int64_t j = 0; k < n && j < n; j++)
             for (int c = 0; c < AB_KKT_BLOCK; c++)
                 t->mobility[i][(AB_KKT_BLOCK * j + c) * AB_KKT_BLOCK * n + AB_KKT_BLOCK * k + axis] =
-                    m->body_side[AB_KKT_BLOCK * t->index[t->list[i].body[j]] + c];
+                    m->body_side[m->kkt.block[t->index[t->list[i].body[j]]].first + c];
     }
 }
 

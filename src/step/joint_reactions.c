@@ -80,10 +80,9 @@ void ab_find_redundant(ab_world *w) {
 
 // ---------------------------------------------------------------------------------------------------- unknowns
 
-static double *put(double *to, v3 linear, v3 angular) {
+static void put(double *to, v3 linear, v3 angular) {
     to[0] = linear.x, to[1] = linear.y, to[2] = linear.z;
     to[3] = angular.x, to[4] = angular.y, to[5] = angular.z;
-    return to + AB_KKT_BLOCK;
 }
 
 static v3 linear_of(const double *body) { return v3_make(body[0], body[1], body[2]); }
@@ -100,10 +99,10 @@ static bool is_rolling(const ab_world_joint *j, int row) { return j->joint.type-
 static void set_forces(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     const ab_bodies *b = &w->state.body;
-    double *to = m->body_side;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
-        to = put(to, b->force[row], v3_sub(b->torque[row], v3_cross(b->w[row], b->l[row])));
+        put(m->body_side + m->kkt.block[i].first, b->force[row],
+            v3_sub(b->torque[row], v3_cross(b->w[row], b->l[row])));
     }
 }
 
@@ -241,7 +240,7 @@ ab_joint_error ab_max_velocity_error(const ab_world *w, double *fastest) {
 void ab_correct_positions(ab_world *w, double max) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *b = &w->state.body;
-    for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
+    for (int64_t i = 0; i < m->kkt.ndof; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
             const int64_t k = m->kkt.joint[i].first + r;
@@ -249,11 +248,12 @@ void ab_correct_positions(ab_world *w, double max) {
         }
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     double turn = 0;
-    for (int64_t i = 0; i < m->kkt.nbody; i++) turn = fmax(turn, v3_norm(angular_of(m->body_side + AB_KKT_BLOCK * i)));
+    for (int64_t i = 0; i < m->kkt.nbody; i++)
+        turn = fmax(turn, v3_norm(angular_of(m->body_side + m->kkt.block[i].first)));
     const double share = turn > max ? max / turn : 1;
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const int64_t row = m->held[i];
-        const double *d = m->body_side + AB_KKT_BLOCK * i;
+        const double *d = m->body_side + m->kkt.block[i].first;
         b->x[row] = v3_add_scaled(b->x[row], share, linear_of(d));
         b->q[row] = quat_unit(quat_mul(quat_from_turn(v3_scale(share, angular_of(d))), b->q[row]));
         b->w[row] = ab_spin(ab_moments_of(b, row), b->q[row], b->l[row]);
@@ -283,7 +283,7 @@ void ab_apply_joint_impulses(ab_world *w, double h) {
 void ab_correct_velocities(ab_world *w) {
     ab_mechanism *m = &w->mechanism;
     ab_bodies *body = &w->state.body;
-    for (int64_t i = 0; i < AB_KKT_BLOCK * m->kkt.nbody; i++) m->body_side[i] = 0;
+    for (int64_t i = 0; i < m->kkt.ndof; i++) m->body_side[i] = 0;
     for (int64_t i = 0; i < m->n; i++)
         for (int r = 0; r < m->joint[i].joint.type->rows; r++) {
             const int64_t k = m->kkt.joint[i].first + r;

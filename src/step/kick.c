@@ -44,11 +44,11 @@ static void respond_of_joints(ab_world *w, ab_kick *k) {
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
         const v3 p = k->impulse[m->held[i]], t = k->turn[m->held[i]];
         const double side[AB_KKT_BLOCK] = {p.x, p.y, p.z, t.x, t.y, t.z};
-        for (int c = 0; c < AB_KKT_BLOCK; c++) m->body_side[AB_KKT_BLOCK * i + c] = side[c];
+        for (int c = 0; c < m->kkt.block[i].size; c++) m->body_side[m->kkt.block[i].first + c] = side[c];
     }
     ab_kkt_solve(&m->kkt, m->body_side, m->row_side);
     for (int64_t i = 0; i < m->kkt.nbody; i++) {
-        const double *d = m->body_side + AB_KKT_BLOCK * i;
+        const double *d = m->body_side + m->kkt.block[i].first;
         k->dv[m->held[i]] = v3_make(d[0], d[1], d[2]);
         k->dw[m->held[i]] = v3_make(d[3], d[4], d[5]);
     }

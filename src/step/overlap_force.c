@@ -24,15 +24,15 @@ static double stiffness_of(const ab_contact_scratch *s, double depth, double for
 
 // Along y.
 static ab_elastic elastic_of(const ab_interaction *in, const ab_contact_scratch *s, double depth, double mass) {
-    const double slope = s->gap_gradient_norm;
+    const double gradient = s->gap_gradient_norm;
     if (in->law->overlap == AB_OVERLAP_COMPRESSION) {
         const ab_elastic e = in->law->compression(in, s->overlap);
-        const double k = stiffness_of(s, depth, slope * e.force, e.energy);
-        return (ab_elastic){slope * e.force, e.energy, k, 4 * in->shear / in->young * k};
+        const double k = stiffness_of(s, depth, gradient * e.force, e.energy);
+        return (ab_elastic){gradient * e.force, e.energy, k, 4 * in->shear / in->young * k};
     }
     const double scale = ab_law_scale(in, mass);
     const ab_elastic e = in->law->elastic(in, s->overlap, s->radius);
-    return (ab_elastic){scale * slope * e.force, scale * e.energy, scale * slope * slope * e.stiffness,
+    return (ab_elastic){scale * gradient * e.force, scale * e.energy, scale * gradient * gradient * e.stiffness,
                         scale * e.tangent_stiffness};
 }
 

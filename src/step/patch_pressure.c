@@ -149,13 +149,13 @@ static void solve_foundation(const patch_pressure_job *j, patch *p) {
     for (int64_t i = p->begin; i < p->end; i++) {
         const ab_contact_scratch *scratch = &j->eval->scratch[i];
         const ab_elastic e = p->in->law->elastic(p->in, depth_of(j, i), scratch->radius);
-        const double share = scratch->area_weight * scale;
-        c->elastic_force[i] = share * e.force;
-        c->stored_normal[i] = share * e.energy;
-        p->elastic.force += share * e.force;
-        p->elastic.energy += share * e.energy;
-        p->elastic.stiffness += share * e.stiffness;
-        p->elastic.tangent_stiffness += share * e.tangent_stiffness;
+        const double weight = scratch->area_weight * scale;
+        c->elastic_force[i] = weight * e.force;
+        c->stored_normal[i] = weight * e.energy;
+        p->elastic.force += weight * e.force;
+        p->elastic.energy += weight * e.energy;
+        p->elastic.stiffness += weight * e.stiffness;
+        p->elastic.tangent_stiffness += weight * e.tangent_stiffness;
         p->area_weight += scratch->area_weight;
     }
 }

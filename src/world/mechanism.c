@@ -229,9 +229,22 @@ static abut_status count_between(ab_world *w) {
     return ABUT_OK;
 }
 
+// The block of each body that has a number; all bodies are rigid.
+static void set_blocks(const ab_world *w, const int32_t *unknown, ab_dof_block *block) {
+    int64_t first = 0;
+    for (int64_t i = 0; i < w->state.body.n; i++) {
+        if (unknown[i] < 0) continue;
+        block[unknown[i]] = ab_dof_rigid(first);
+        first += block[unknown[i]].size;
+    }
+}
+
 static abut_status plan(ab_world *w, const int32_t *unknown, int64_t bodies) {
     ab_mechanism *m = &w->mechanism;
     ab_kkt_joint *joint = NULL;
+    ab_dof_block *block = NULL;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &block, bodies));
+    set_blocks(w, unknown, block);
     AB_TRY(AB_TAKE(w->cx, &w->arena, &joint, m->n));
     int64_t rows = 0;
     for (int64_t i = 0; i < m->n; i++) {
@@ -240,7 +253,7 @@ static abut_status plan(ab_world *w, const int32_t *unknown, int64_t bodies) {
                                   j->joint.type->hinge};
         rows += j->joint.type->rows;
     }
-    return ab_kkt_plan(w->cx, &m->kkt, bodies, joint, m->n);
+    return ab_kkt_plan(w->cx, &m->kkt, bodies, block, joint, m->n);
 }
 
 static int ascending(const void *a, const void *b) {
@@ -309,7 +322,7 @@ abut_status ab_mechanism_build(ab_world *w) {
     AB_TRY(AB_ALLOC(w->cx, &m->held, bodies));
     AB_TRY(AB_ALLOC(w->cx, &m->row, m->kkt.nrow));
     AB_TRY(AB_ALLOC(w->cx, &m->inertia, bodies));
-    AB_TRY(AB_ALLOC(w->cx, &m->body_side, AB_KKT_BLOCK * bodies));
+    AB_TRY(AB_ALLOC(w->cx, &m->body_side, m->kkt.ndof));
     AB_TRY(AB_ALLOC(w->cx, &m->row_side, m->kkt.nrow));
     for (int64_t i = 0; i < w->state.body.n; i++)
         if (unknown[i] >= 0) m->held[unknown[i]] = i;

@@ -64,11 +64,12 @@ typedef struct ab_mechanism {
     ab_assembly assembly;
 
     // saddle-point system, allocated by ab_mechanism_build
-    int64_t *held; // rows of the bodies in the system: those that move and have a joint   (kkt.nbody)
+    // rows of the bodies in the system, which own its blocks: those that move and have a joint   (kkt.nbody)
+    int64_t *held;
     ab_kkt kkt;
     ab_row *row;         // constraint rows   (kkt.nrow)   computed by ab_write_rows
     ab_inertia *inertia; // mass and inertia tensor, world axes   (kkt.nbody)   computed by ab_factor_joints
-    double *body_side;   // right-hand side and solution of the bodies   (6 kkt.nbody)
+    double *body_side;   // right-hand side and solution of the bodies, by blocks   (kkt.ndof)
     double *row_side;    // right-hand side and solution (multipliers) of the rows   (kkt.nrow)
     uint64_t *apart;     // pairs of bodies without contact (collide = false), keys as ab_pair_key, sorted   (napart)
     int64_t napart;

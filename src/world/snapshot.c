@@ -230,8 +230,8 @@ static bool counts_fit(const ab_world *w, const snapshot_header *h, int64_t size
 static bool ends(const char *text, size_t size) { return memchr(text, 0, size) != NULL; }
 
 static bool loss_fits(const abut_give_and_take *l) {
-    return l->taken >= 0 && l->given >= 0 && l->passed >= 0 && l->steps >= 0 && l->most >= 0 && isfinite(l->time) &&
-           l->step >= 0;
+    return l->taken >= 0 && l->given >= 0 && l->passed >= 0 && l->steps >= 0 && l->max_given >= 0 &&
+           isfinite(l->time) && l->step >= 0;
 }
 
 static bool impacts_fit(const abut_watch *t) {

@@ -1,5 +1,6 @@
 // Mechanisms have one state: for any number of threads, after a checkpoint, and without memory being asked for in a
-// step. labels: threads
+// step.
+// labels: threads
 #include "mechanisms.h"
 #include "world/snapshot.h"
 

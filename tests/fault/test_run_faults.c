@@ -3,7 +3,8 @@
 // end in a status with a message, leave no block and no file handle, and leave a folder from which the run can go on to
 // the same bytes. Every single call fails once; that all fail behind it is tried for every third one, and going on for
 // some. `test_run_faults all` leaves nothing out, and plays four more scenes: a mechanism, a flow, polyhedra, and
-// solids by their fields. `all N` and `some N` play scene N alone. labels: slow
+// solids by their fields. `all N` and `some N` play scene N alone.
+// labels: slow
 #include "faults.h"
 #include "output/checkpoint.h"
 #include "output/export.h"

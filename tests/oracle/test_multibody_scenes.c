@@ -1,6 +1,7 @@
 // Every entry of the multibody oracles through a scene file: what a user writes gives the oracle's numbers. The large
 // ones are written here as text, the others are the scenes that users copy from. With the argument `all` also those
-// that take long (`make soak`). labels: slow long
+// that take long (`make soak`).
+// labels: slow long
 #include "claim.h"
 #include "examples.h"
 #include "scene_files.h"

@@ -8,7 +8,7 @@
 
 static ab_kkt planned(abut_context *cx, const mechanism *m) {
     ab_kkt kkt = {0};
-    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, m->joint, m->nlink));
+    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, NULL, m->joint, m->nlink));
     ab_kkt_find_redundant(&kkt, m->inertia, m->row);
     ab_kkt_factor(&kkt, m->inertia, m->row);
     return kkt;

@@ -1,5 +1,6 @@
 // The docking scene, by parts: what its remarks and docs/docking.md promise, in windows that are short enough for every
-// build. labels: slow long
+// build.
+// labels: slow long
 #include "claim.h"
 #include "scene/scene.h"
 #include "step/step.h"

@@ -2,6 +2,7 @@
 // grows.
 #include "claim.h"
 #include "scene/scene.h"
+#include "scene_files.h"
 
 #include <stdio.h>
 
@@ -90,5 +91,32 @@ TEST(contacts_without_compliance_refuse_what_they_cannot_do) {
     }
 }
 
+// 3 m/s, mu = 0.5, g = 10 m/s^2: 0.9 m; the last step stops it at most mu g dt^2/8 = 6e-7 m too far.
+TEST(friction_of_a_pair_stops_a_block_where_its_materials_have_none) {
+    static const char *const METHOD[] = {"multiplier", "augmented"};
+    for (int i = 0; i < 2; i++) {
+        char text[1000];
+        snprintf(text, sizeof text,
+                 "abut: 1\ngravity: [0, 0, -10]\ntime: {end: 1, dt: 1e-3}\n"
+                 "contact: {enforcement: %s, pairs: [{a: ice, b: rubber, friction: 0.5}]}\n"
+                 "materials: {ice: {friction: 0}, rubber: {friction: 0}}\nbodies:\n"
+                 "  - {name: floor, shape: {plane: {}}, material: ice}\n"
+                 "  - {name: block, shape: {box: [0.2, 0.2, 0.1]}, material: rubber, position: [0, 0, 0.05], "
+                 "velocity: [3, 0, 0]}\n"
+                 "  - {name: free, shape: {box: [0.2, 0.2, 0.1]}, material: ice, position: [0, 1, 0.05], "
+                 "velocity: [3, 0, 0]}\n",
+                 METHOD[i]);
+        scene_files f;
+        scene_text(&f, text);
+        CHECK_LOADED(&f);
+        ab_world *w = f.scene->world;
+        for (int64_t k = 0; k < f.scene->steps; k++) CHECK_OK(f.cx, abut_world_step(w));
+        CHECK_NEAR(w->state.body.x[1].x, 0.9, 1e-6);
+        CHECK_NEAR(w->state.body.x[2].x, 3, 1e-9); // no force along x: round-off of 1000 steps
+        files_end(&f);
+    }
+}
+
 CLAIMS(CLAIM(three_methods_agree_the_better_the_stiffer_the_penalty),
+       CLAIM(friction_of_a_pair_stops_a_block_where_its_materials_have_none),
        CLAIM(contacts_without_compliance_refuse_what_they_cannot_do))

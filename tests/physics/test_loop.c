@@ -1,5 +1,6 @@
 // Contact without friction and damping is the gradient of a potential: what goes round comes back with its energy, and
-// edges are passed without a jump. labels: slow long
+// edges are passed without a jump.
+// labels: slow long
 #include "scene_files.h"
 #include "step/phases.h"
 #include "step/step.h"

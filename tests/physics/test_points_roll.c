@@ -1,4 +1,5 @@
-// Balls of points that roll down a slope: how far they sink in says how fast, whatever their restitution. labels: long
+// Balls of points that roll down a slope: how far they sink in says how fast, whatever their restitution.
+// labels: long
 #include "parameters.h"
 #include "worlds.h"
 

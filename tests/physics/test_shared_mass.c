@@ -27,7 +27,7 @@ static void run_damped(test_world *t, double end) {
         CHECK(e.lost_damping >= last.lost_damping && e.lost_friction >= last.lost_friction);
         last = e;
     }
-    CHECK(abut_world_watch(t->w).loss[ABUT_LOSS_DAMPING].most <= 1e-12 * fabs(last.initial));
+    CHECK(abut_world_watch(t->w).loss[ABUT_LOSS_DAMPING].max_given <= 1e-12 * fabs(last.initial));
 }
 
 // A ball of 2 kg on three fixed ones, at rest and dropped, so that three contacts begin at once.

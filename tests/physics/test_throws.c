@@ -1,5 +1,6 @@
 // Bullets thrown at walls, 0.1 to 100 thicknesses in a step: none passes unnoticed, and those that are thrown back keep
-// their energy. A few thousand of them; `test_throws all` throws 100000. labels: slow long
+// their energy. A few thousand of them; `test_throws all` throws 100000.
+// labels: slow long
 #include "claim.h"
 #include "worlds.h"
 

@@ -1,5 +1,6 @@
 // Faces that turn on each other: friction has a couple about the normal, M <= mu F_n r with r = (2/3) sqrt(A/pi), and
-// shares its limit with sliding. labels: threads
+// shares its limit with sliding.
+// labels: threads
 #include "parameters.h"
 #include "polyhedral.h"
 #include "world/spatial_order.h"

@@ -71,8 +71,8 @@ TEST(a_damper_that_gives_energy_is_counted_and_named) {
                              *friction = &t.w->ledger.watch.loss[ABUT_LOSS_FRICTION];
     CHECK(damping->steps == 1 && damping->step == 2 && damping->taken > 0);
     CHECK_NEAR(damping->time, 2e-4, 1e-15);
-    CHECK_NEAR(damping->most, 50, 1); // half a step at 1e6 W, less what was lost
-    CHECK(t.w->ledger.residual.gain == damping->most && damping->given == damping->most);
+    CHECK_NEAR(damping->max_given, 50, 1); // half a step at 1e6 W, less what was lost
+    CHECK(t.w->ledger.residual.gain == damping->max_given && damping->given == damping->max_given);
     run_steps(&t, 1);
     CHECK(gains(&t) == 1 && t.w->ledger.residual.gain == 0); // of that step alone
     t.w->ledger.power.tangential -= 1e6;

@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "math/random.h"
-#include "scene/packing.h"
+#include "scene/build/packing.h"
 
 #include <stdlib.h>
 

@@ -11,15 +11,16 @@ static void fill_right_hand_side(ab_random *r, double *x, int64_t n) {
     for (int64_t i = 0; i < n; i++) x[i] = ab_random_between(r, -1, 1);
 }
 
+// a->x: right-hand side of the bodies' blocks, then of the rows; becomes the solution.
 static void block_answer(const mechanism *m, answer *a) {
     abut_config config = abut_config_default();
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     ab_kkt kkt = {0};
-    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, m->joint, m->nlink));
+    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m->nbody, m->block, m->joint, m->nlink));
     ab_kkt_find_redundant(&kkt, m->inertia, m->row);
     ab_kkt_factor(&kkt, m->inertia, m->row); // what was found stays
-    ab_kkt_solve(&kkt, a->x, a->x + 6 * m->nbody);
+    ab_kkt_solve(&kkt, a->x, a->x + kkt.ndof);
     a->condition = 1 / ab_kkt_weakest(&kkt);
     a->redundant = 0;
     for (int64_t i = 0; i < m->nrow; i++) a->redundant += kkt.redundant[i];
@@ -77,11 +78,47 @@ TEST(a_hub_with_many_spokes_stays_sparse) {
     abut_context *cx = NULL;
     assert_int_equal(ABUT_OK, abut_context_create(&config, &cx));
     ab_kkt kkt = {0};
-    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m.nbody, m.joint, m.nlink));
+    CHECK_OK(cx, ab_kkt_plan(cx, &kkt, m.nbody, NULL, m.joint, m.nlink));
     assert_int_equal(2 * m.nlink, kkt.nblock); // a tree fills in nothing
     assert_int_equal(0, kkt.ntarget);
     ab_kkt_free(cx, &kkt);
     abut_context_destroy(cx);
+}
+
+// A rigid body without rows on its rotation accelerates like a point of its mass. The rows of the rigid bodies stay as they are.
+TEST(a_node_of_three_accelerates_like_a_rigid_body_that_no_row_turns) {
+    ab_random r = ab_random_start(10, 0);
+    static answer rigid, mixed;
+    int compared = 0;
+    for (int i = 0; i < 30; i++) {
+        mechanism m = pick_mechanism(&r, 6, i % 2 == 0, i % 3);
+        ab_dof_block block[6];
+        int64_t ndof = 0;
+        for (int b = 0; b < 6; b++) {
+            block[b] = b % 2 ? ab_dof_node(ndof) : ab_dof_rigid(ndof);
+            ndof += block[b].size;
+        }
+        for (int64_t k = 0; k < m.nlink; k++)
+            for (int64_t row = m.joint[k].first; row < m.joint[k].first + m.joint[k].rows; row++) {
+                if (m.joint[k].a >= 0 && m.joint[k].a % 2) m.row[row].wa = v3_zero();
+                if (m.joint[k].b >= 0 && m.joint[k].b % 2) m.row[row].wb = v3_zero();
+            }
+        fill_right_hand_side(&r, rigid.x, 36 + m.nrow);
+        for (int b = 0; b < 6; b++)
+            memcpy(mixed.x + block[b].first, rigid.x + 6 * b, (size_t)block[b].size * sizeof(double));
+        memcpy(mixed.x + ndof, rigid.x + 36, (size_t)m.nrow * sizeof(double));
+        block_answer(&m, &rigid);
+        m.block = block;
+        block_answer(&m, &mixed);
+        if (rigid.redundant > 0) continue;
+        compared++;
+        assert_int_equal(0, mixed.redundant);
+        const double round_off = 1e-13 * rigid.condition * (1 + largest(rigid.x, 36 + m.nrow));
+        for (int b = 0; b < 6; b++)
+            CHECK(largest_difference(mixed.x + block[b].first, rigid.x + 6 * b, block[b].size) <= round_off);
+        CHECK(largest_difference(mixed.x + ndof, rigid.x + 36, m.nrow) <= round_off);
+    }
+    CHECK(compared >= 15);
 }
 
 // The same joint twice: half the rows follow from the others, the motion is that of one.
@@ -163,4 +200,5 @@ TEST(bodies_on_hinges_swing_as_their_five_rows_say) {
 
 CLAIMS(CLAIM(bodies_on_hinges_swing_as_their_five_rows_say),
        CLAIM(trees_and_loops_give_the_answer_of_dense_elimination), CLAIM(a_hub_with_many_spokes_stays_sparse),
+       CLAIM(a_node_of_three_accelerates_like_a_rigid_body_that_no_row_turns),
        CLAIM(redundant_rows_are_counted_and_change_no_acceleration))

@@ -118,10 +118,10 @@ function showWords() {
   const title = about.title || 'A run of abut';
   const block = recording.blocks[recording.blocks.length - 1];
   const bodies = about.summary?.bodies ?? (block.ready ? recording.population(block, recording.frames.length - 1) : recording.epochs[block.epoch].n);
-  const most = recording.epochs.reduce((a, table) => Math.max(a, table.n), 0);
+  const max = recording.epochs.reduce((a, table) => Math.max(a, table.n), 0);
   document.title = `${title} · abut`;
   $('title').textContent = title;
-  const parts = [most > bodies ? `${most} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(recording.duration, recording.duration)}`, `${recording.frames.length} frames`];
+  const parts = [max > bodies ? `${most} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(recording.duration, recording.duration)}`, `${recording.frames.length} frames`];
   if (about.summary) parts.push(`${about.summary.steps} steps`);
   $('subtitle').textContent = `${parts.join(' · ')} · abut ${about.version}`;
   $('made').textContent = `Written by abut ${about.version}; state hash ${about.summary ? about.summary.hash : '(still running)'}. It needs no network: everything it shows is inside it.`;
@@ -298,7 +298,7 @@ function showScale() {
   $('scale').hidden = !range;
   if (!range) return;
   $('scale-name').textContent = `${view.colour} (square-root scale)`;
-  $('scale-most').textContent = quantity(range.most, range.unit, 3);
+  $('scale-most').textContent = quantity(range.max, range.unit, 3);
 }
 
 function advance(now) {

@@ -4,13 +4,13 @@ import { DEPTHS } from './recording.js';
 import { CURVE } from './palette.js';
 import { onAxis, quantity, readable } from './units.js';
 
-const MOST_CURVES = 8;
-const MOST_DECADES = 12; // what is smaller is round-off of round-off
+const MAX_CURVES = 8;
+const MAX_DECADES = 12; // what is smaller is round-off of round-off
 const STORED = ['kinetic', 'potential', 'stored_normal', 'stored_tangential', 'stored_springs'];
 const LOST = ['lost_damping', 'lost_friction', 'lost_impact', 'lost_constraint'];
 
 const words = (name) => name.replace(/_/g, ' ');
-const largest = (data) => data.reduce((most, x) => (Math.abs(x) > most ? Math.abs(x) : most), 0);
+const largest = (data) => data.reduce((max, x) => (Math.abs(x) > max ? Math.abs(x) : max), 0);
 const norm = (columns) => columns[0].data.map((_, i) => Math.hypot(...columns.map((c) => c.data[i])));
 
 function column(history, name) {
@@ -21,7 +21,7 @@ const time = (history) => history.columns[0].data;
 
 // Those with the largest values, in their order.
 function chief(curves) {
-  const kept = new Set([...curves].sort((a, b) => largest(b.data) - largest(a.data)).slice(0, MOST_CURVES));
+  const kept = new Set([...curves].sort((a, b) => largest(b.data) - largest(a.data)).slice(0, MAX_CURVES));
   return { curves: curves.filter((c) => kept.has(c)), left: curves.length - kept.size };
 }
 
@@ -31,9 +31,9 @@ function energyPlots(history) {
   const lowest = low(potential);
   const all = [...STORED, ...LOST]
     .map((name) => ({ name: words(name), data: column(history, name).data, base: name === 'potential' ? lowest : 0 }))
-    .map((c) => ({ ...c, size: c.data.reduce((most, x) => Math.max(most, Math.abs(x - c.base)), 0) }));
-  const most = Math.max(...all.map((c) => c.size));
-  const curves = all.filter((c) => c.size > 1e-4 * most);
+    .map((c) => ({ ...c, size: c.data.reduce((max, x) => Math.max(max, Math.abs(x - c.base)), 0) }));
+  const max = Math.max(...all.map((c) => c.size));
+  const curves = all.filter((c) => c.size > 1e-4 * max);
   const at = time(history);
   return [
     { id: 'energy', title: 'Energy by form', unit: 'J', at, curves, stacked: true,
@@ -91,7 +91,7 @@ function fits(wide, c) {
 function alike(curves) {
   const groups = [];
   for (const c of [...curves].sort((a, b) => spread(b.data) - spread(a.data))) {
-    const group = groups.find((g) => g.length < MOST_CURVES && fits(g[0].data, c.data));
+    const group = groups.find((g) => g.length < MAX_CURVES && fits(g[0].data, c.data));
     if (group) group.push(c);
     else groups.push([c]);
   }
@@ -290,8 +290,8 @@ export class Plot {
     const colours = CURVE[dark ? 'dark' : 'light'];
     const shown = { ...spec, curves: spec.curves.map((c, i) => (this.hidden.has(i) && spec.stacked ? { ...c, data: c.data.map(() => c.base || 0) } : c)) };
     const data = [spec.at, ...(spec.stacked ? sums(shown) : spec.curves.map((c) => (spec.log ? powers(c.data) : c.data)))];
-    const most = data.slice(1).reduce((a, d) => Math.max(a, largest(d)), 0);
-    const y = spec.log ? { scale: 1, unit: spec.unit } : readable(most, spec.unit);
+    const max = data.slice(1).reduce((a, d) => Math.max(a, largest(d)), 0);
+    const y = spec.log ? { scale: 1, unit: spec.unit } : readable(max, spec.unit);
     const tick = (t, step) => (spec.log ? `1e${t}`.replace('-', '−') : onAxis(t / y.scale, step / y.scale));
     const x = readable(spec.at[spec.at.length - 1], 's');
     const axis = { stroke: css('--soft'), grid: { stroke: css('--line'), width: 1 }, ticks: { show: false }, font: '11px system-ui, sans-serif', labelFont: '11px system-ui, sans-serif' };
@@ -391,7 +391,7 @@ const powers = (data) => Array.from(data, (x) => (x > 0 ? Math.log10(x) : null))
 function decades(from, to) {
   if (from === null || to === null) return [0, 1];
   const top = Math.ceil(to);
-  return [Math.min(Math.max(Math.floor(from), top - MOST_DECADES), top - 1), top];
+  return [Math.min(Math.max(Math.floor(from), top - MAX_DECADES), top - 1), top];
 }
 
 function range(from, to, stacked) {

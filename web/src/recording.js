@@ -5,7 +5,7 @@ export const FORM = { sphere: 0, box: 1, cylinder: 2, plane: 3, mesh: 4, compoun
 export const FLAG = { fixed: 1, noContact: 2, hidden: 8 };
 export const DEPTHS = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
 const TIMES = 10;
-const MOST_READY = 24e6; // body-frames that are kept unpacked: about 500 MB
+const MAX_READY = 24e6; // body-frames that are kept unpacked: about 500 MB
 
 class Reader {
   constructor(bytes) {
@@ -223,7 +223,7 @@ export class Recording {
     this.fastest = 0; // level, of what has been unpacked
     this.bytes = 0;
     this.unpacked = []; // blocks, the oldest first
-    this.room = MOST_READY;
+    this.room = MAX_READY;
   }
 
   // One block; `payload` makes its packed bytes. Blocks must come in their order.
@@ -312,7 +312,7 @@ export class Recording {
   }
 
   level(level) {
-    return level > 0 ? this.about.least * 2 ** ((level - 1) / 8) : 0;
+    return level > 0 ? this.about.min_level * 2 ** ((level - 1) / 8) : 0;
   }
 
   // Position and quaternion (x, y, z, w) of a body, into `to` at `at`.

@@ -11,7 +11,7 @@ import { FLAG, FORM } from './recording.js';
 import { BODY, scale } from './palette.js';
 
 const CREASE = (50 * Math.PI) / 180; // edges sharper than that stay sharp
-const MOST_MARKS = 60000; // contacts drawn
+const MAX_MARKS = 60000; // contacts drawn
 const SHADOW_TRIANGLES = 600000;
 const MANY = 1000; // bodies: the camera is set up by their spheres
 const SAMPLES = 8; // frames that the camera is set up by
@@ -459,13 +459,13 @@ export class View {
     const table = recording.epochs[this.epoch];
     const measured = this.colour === 'speed' || this.colour === 'contact force';
     const force = this.colour === 'contact force' ? this.forces() : null;
-    let most = 0;
-    if (this.colour === 'speed') most = recording.level(recording.fastest);
+    let max = 0;
+    if (this.colour === 'speed') max = recording.level(recording.fastest);
     if (force) {
-      force.forEach((f, i) => (this.mostForce = table.flags[i] & FLAG.fixed ? this.mostForce : Math.max(this.mostForce || 0, f)));
-      most = this.mostForce;
+      force.forEach((f, i) => (this.maxForce = table.flags[i] & FLAG.fixed ? this.maxForce : Math.max(this.maxForce || 0, f)));
+      max = this.maxForce;
     }
-    this.range = measured ? { most, unit: force ? 'N' : 'm/s' } : null;
+    this.range = measured ? { max, unit: force ? 'N' : 'm/s' } : null;
     const colour = new Color();
     const chosen = this.selected ? recording.rowIn(this.epoch, this.selected.slot) : -1;
     for (const { rows, mesh, wall } of this.groups) {
@@ -475,7 +475,7 @@ export class View {
           colour.set(GLASS);
         } else if (measured) {
           const value = force ? force[i] : recording.speed(this.block, this.frame, i);
-          const [r, g, b] = scale(most > 0 ? Math.sqrt(value / most) : 0);
+          const [r, g, b] = scale(max > 0 ? Math.sqrt(value / max) : 0);
           colour.setRGB(r, g, b, 'srgb');
         } else {
           this.named(table, i, colour);
@@ -557,7 +557,7 @@ export class View {
     const list = [];
     this.forces();
     recording.contacts(this.block, this.frame, (lower, upper, x, y, z, force, fx, fy, fz) => {
-      if (list.length >= MOST_MARKS) return;
+      if (list.length >= MAX_MARKS) return;
       const small = radius(lower) <= radius(upper) ? lower : upper;
       const point = new Vector3(poses[7 * small] + x, poses[7 * small + 1] + y, poses[7 * small + 2] + z);
       list.push({ lower, upper, point, force, direction: new Vector3(fx, fy, fz) });

@@ -112,7 +112,7 @@ function readCsv(file) {
 
 function checkNear(actual, expected, what) {
   assert.equal(actual.length, expected.length, `${what}: number of rows`);
-  const size = expected.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const size = expected.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   // The page keeps floats of 24 bits.
   expected.forEach((x, i) => assert.ok(x === actual[i] || Math.abs(actual[i] - x) <= 1e-6 * size, `${what}, row ${i}: ${actual[i]} is not ${x}`));
 }

@@ -186,7 +186,7 @@ static void fill_pieces(void *arg, int64_t begin, int64_t end) {
 }
 
 // Parallel find_extent and fill_bins; cx = NULL for ranges that are not wide, which one thread processes.
-static extent survey_extent(const ab_ctx *cx, build *w, task t) {
+static extent scan_extent(const ab_ctx *cx, build *w, task t) {
     if (!cx) return find_extent(w->item + t.first, t.count);
     extent all = empty_extent();
     w->wide = t;
@@ -195,7 +195,7 @@ static extent survey_extent(const ab_ctx *cx, build *w, task t) {
     return all;
 }
 
-static void survey_bins(const ab_ctx *cx, build *w, task t, const bvh_build_spread *s, bin bins[BINS]) {
+static void scan_bins(const ab_ctx *cx, build *w, task t, const bvh_build_spread *s, bin bins[BINS]) {
     if (!cx) {
         fill_bins(w->item + t.first, t.count, s, bins);
         return;
@@ -213,14 +213,14 @@ static int64_t split_items(const ab_ctx *cx, build *w, task t, const extent *e) 
     const bvh_build_spread s = spread_of(e);
     if (s.per_length == 0) return t.count / 2;
     bin bins[BINS];
-    survey_bins(cx, w, t, &s, bins);
+    scan_bins(cx, w, t, &s, bins);
     const int last = best_split(bins, t.count);
     return last < 0 ? t.count / 2 : partition(w->item + t.first, t.count, &s, last);
 }
 
 // Creates the branch of a range and its two child ranges; false: the branch is a leaf.
 static bool split_once(const ab_ctx *cx, build *w, task t, task part[2]) {
-    const extent e = survey_extent(cx, w, t);
+    const extent e = scan_extent(cx, w, t);
     branch *b = &w->branch[t.slot];
     *b = (branch){.low = e.box.low, .high = e.box.high, .first = t.first, .count = t.count, .left = -1};
     if (t.count <= LEAF) return false;

@@ -190,10 +190,10 @@ static void meet(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose
     intersect(&of_a, &of_b, p);
 }
 
-static double least_gap(const point_list *p) {
-    double least = INFINITY;
-    for (int i = 0; i < p->n; i++) least = ab_lesser(least, p->at[i].gap);
-    return least;
+static double min_gap(const point_list *p) {
+    double min = INFINITY;
+    for (int i = 0; i < p->n; i++) min = ab_lesser(min, p->at[i].gap);
+    return min;
 }
 
 // -------------------------------------------------------------------------------------------------------- selection
@@ -221,9 +221,9 @@ static void move_to(point_list *p, int from, int to) {
 }
 
 static double nearest2(const point_list *p, int chosen, int i) {
-    double least = INFINITY;
-    for (int k = 0; k < chosen; k++) least = ab_lesser(least, v3_norm2(v3_sub(p->at[k].on_a, p->at[i].on_a)));
-    return least;
+    double min = INFINITY;
+    for (int k = 0; k < chosen; k++) min = ab_lesser(min, v3_norm2(v3_sub(p->at[k].on_a, p->at[i].on_a)));
+    return min;
 }
 
 // The deepest, then always the one farthest from those chosen; of equals the one with the least feature.
@@ -275,7 +275,7 @@ ab_manifold ab_manifold_find(const ab_convex *a, ab_pose pose_a, const ab_convex
     const double angle[] = {face_angle(a, b, margin), FACE_ANGLE, 0};
     for (int i = 0; i < 3; i++) {
         meet(a, at_a, b, at_b, angle[i], &p);
-        if (least_gap(&p) <= p.gap + EQUAL * p.size) break;
+        if (min_gap(&p) <= p.gap + EQUAL * p.size) break;
     }
     drop_apart(&p, margin);
     return finish(&p, origin);

@@ -64,8 +64,8 @@ static void add_radii(const ab_convex *c, v3 n, v3 e1, v3 e2, tangent_model *m) 
 
 static void invert(tangent_model *m) {
     const double trace = m->xx + m->yy, half = 0.5 * (m->xx - m->yy);
-    const double least = 0.5 * trace - sqrt(half * half + m->xy * m->xy), floor = MIN_CURVED * fabs(trace) + 1e-300;
-    const double shift = least < floor ? floor - least : 0;
+    const double min = 0.5 * trace - sqrt(half * half + m->xy * m->xy), floor = MIN_CURVED * fabs(trace) + 1e-300;
+    const double shift = min < floor ? floor - min : 0;
     m->xx += shift;
     m->yy += shift;
     const double det = m->xx * m->yy - m->xy * m->xy;

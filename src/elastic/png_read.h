@@ -1,6 +1,6 @@
 // Reads gray PNG pictures of 8 or 16 bits as numbers. [ISO/IEC 15948]
-#ifndef AB_BASE_PNG_READ_H
-#define AB_BASE_PNG_READ_H
+#ifndef AB_ELASTIC_PNG_READ_H
+#define AB_ELASTIC_PNG_READ_H
 
 #include "base/ctx.h"
 

@@ -1,5 +1,5 @@
 // Tests whether a sphere overlaps any of the spheres placed before.
-#include "scene/packing.h"
+#include "scene/build/packing.h"
 #include "base/alloc.h"
 
 abut_status ab_packing_start(ab_ctx *cx, ab_packing *p, int64_t count, double min, double max) {

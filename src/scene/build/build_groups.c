@@ -54,13 +54,13 @@ ab_name_list ab_build_names(ab_builder *b, const char *name, ab_place place) {
     const char *const *member = group ? group->members.item : &name;
     const int64_t members = group ? group->members.n : 1;
     ab_name_list list = {NULL, 0};
-    int64_t most = 0;
+    int64_t max = 0;
     for (int64_t i = 0; i < members; i++) {
         const int64_t found = find_fitting(b->w, member[i], NULL);
         if (found == 0) unknown(b, member[i], group ? group->head.node->place : place);
-        most += found;
+        max += found;
     }
-    list.name = ab_take(b->l, most, sizeof *list.name);
+    list.name = ab_take(b->l, max, sizeof *list.name);
     for (int64_t i = 0; list.name && i < members; i++) list.n += find_fitting(b->w, member[i], list.name + list.n);
     return list;
 }
@@ -92,7 +92,7 @@ static void check_group(ab_builder *b, const ab_group_set_spec *group) {
     ab_build_names(b, name, group->head.key->place);
 }
 
-#define MOST_IGNORED 1e6 // pairs of names
+#define MAX_IGNORED 1e6 // pairs of names
 
 static void ignore(ab_builder *b, const ab_ignored_spec *s) {
     const char *const *name = s->names.item;
@@ -105,7 +105,7 @@ static void ignore(ab_builder *b, const ab_ignored_spec *s) {
     const ab_name_list first = ab_build_names(b, name[0], place);
     const ab_name_list second = s->names.n == 2 ? ab_build_names(b, name[1], place) : first;
     if (ab_full(b->l) || b->l->diagnostics->errors > 0) return;
-    if ((double)first.n * (double)second.n > MOST_IGNORED)
+    if ((double)first.n * (double)second.n > MAX_IGNORED)
         ab_diagnose(b->l, AB_E037, place,
                     "%lld times %lld names are too many; use pairs of materials that do not touch", (long long)first.n,
                     (long long)second.n);

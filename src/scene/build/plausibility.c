@@ -35,21 +35,21 @@ static double size_of(const ab_world *w, int64_t collider) {
 
 static void check_sizes(ab_builder *b) {
     const ab_world *w = b->w;
-    int64_t least = -1, most = -1;
+    int64_t smallest = -1, largest = -1;
     for (int64_t i = 0; i < w->state.collider.n; i++) {
         const double size = size_of(w, i);
         if (!ab_collider_touches(w, i) || isnan(size)) continue;
-        if (least < 0 || size < size_of(w, least)) least = i;
-        if (most < 0 || size > size_of(w, most)) most = i;
+        if (smallest < 0 || size < size_of(w, smallest)) smallest = i;
+        if (largest < 0 || size > size_of(w, largest)) largest = i;
     }
-    if (least < 0 || !(size_of(w, most) > LARGE_RATIO * size_of(w, least))) return;
+    if (smallest < 0 || !(size_of(w, largest) > LARGE_RATIO * size_of(w, smallest))) return;
     char small[ABUT_LABEL], large[ABUT_LABEL], small_size[64], large_size[64];
-    ab_collider_label(w, least, small);
-    ab_collider_label(w, most, large);
-    put_size(small_size, sizeof small_size, size_of(w, least));
-    put_size(large_size, sizeof large_size, size_of(w, most));
-    ab_diagnose(b->l, AB_W112, b->place[ab_owner(w, most)], "'%s' is %s across and '%s' %s; is a unit missing?", large,
-                large_size, small, small_size);
+    ab_collider_label(w, smallest, small);
+    ab_collider_label(w, largest, large);
+    put_size(small_size, sizeof small_size, size_of(w, smallest));
+    put_size(large_size, sizeof large_size, size_of(w, largest));
+    ab_diagnose(b->l, AB_W112, b->place[ab_owner(w, largest)], "'%s' is %s across and '%s' %s; is a unit missing?",
+                large, large_size, small, small_size);
 }
 
 // ------------------------------------------------------------------------------------------------------- materials

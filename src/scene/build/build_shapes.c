@@ -6,7 +6,7 @@
 #include "geom/mesh/zip.h"
 #include "scene/builder.h"
 #include "scene/forms.h"
-#include "scene/mesh_notes.h"
+#include "scene/build/mesh_notes.h"
 #include "scene/paths.h"
 #include "scene/schema.h"
 

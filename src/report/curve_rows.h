@@ -1,6 +1,6 @@
 // The rows of a curve as arrays: over time or over another column, smoothed, between two times; and their statistics.
-#ifndef AB_REPORT_SERIES_H
-#define AB_REPORT_SERIES_H
+#ifndef AB_REPORT_CURVE_ROWS_H
+#define AB_REPORT_CURVE_ROWS_H
 
 #include "abut/results.h"
 #include "render/chart.h"

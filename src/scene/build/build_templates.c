@@ -4,7 +4,7 @@
 #include "base/alloc.h"
 #include "math/random.h"
 #include "scene/builder.h"
-#include "scene/mesh_notes.h"
+#include "scene/build/mesh_notes.h"
 #include "scene/forms.h"
 #include "scene/size_distribution.h"
 #include "shape/shape.h"

@@ -1,6 +1,6 @@
 // Rows of histories that are drawn over others, smoothed and summed up.
 #include "claim.h"
-#include "report/series.h"
+#include "report/curve_rows.h"
 
 #include <math.h>
 

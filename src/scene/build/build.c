@@ -1,6 +1,6 @@
 // Builds the world of a checked scene: materials, bodies, time step, overlaps at the start.
 #include "scene/builder.h"
-#include "scene/mesh_notes.h"
+#include "scene/build/mesh_notes.h"
 #include "scene/presets.h"
 #include "base/alloc.h"
 #include "math/whole.h"
@@ -302,7 +302,7 @@ static void warn_of_sheets(ab_builder *b) {
 
 // ------------------------------------------------------------------------------------------------ time steps
 
-#define LEAST_STEP 1e-100 // s: a smaller recommended step is an error in the scene
+#define MIN_STEP 1e-100 // s: a smaller recommended step is an error in the scene
 
 // Reduces the step advice for the contacts at t = 0: deep initial overlaps may be stiffer than all expected contacts.
 static void heed_contacts_of_now(const ab_world *w, ab_step_advice *advice) {
@@ -318,7 +318,7 @@ static void step_too_large(ab_builder *b, ab_step_advice *advice) {
     b->w->config.dt = advice->recommended;
     (void)ab_step_start(b->w); // finds the contacts at t = 0; its status is irrelevant, the scene is refused anyway
     heed_contacts_of_now(b->w, advice);
-    if (!(advice->recommended > LEAST_STEP)) {
+    if (!(advice->recommended > MIN_STEP)) {
         ab_diagnose(b->l, AB_E036, place_of(b->spec->time.head.node, "dt"),
                     "no time step is small enough: a mass or inertia is too small, or a speed, force or stiffness too "
                     "large, for the other "

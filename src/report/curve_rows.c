@@ -1,5 +1,5 @@
 // Takes rows of a history, smooths them and computes statistics.
-#include "report/series.h"
+#include "report/curve_rows.h"
 #include "base/alloc.h"
 
 #include <math.h>

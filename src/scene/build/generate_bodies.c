@@ -5,7 +5,7 @@
 #include "math/random.h"
 #include "scene/builder.h"
 #include "scene/validate.h"
-#include "scene/packing.h"
+#include "scene/build/packing.h"
 
 #include <assert.h>
 #include <math.h>

@@ -1,7 +1,7 @@
 // Gray PNG pictures: chunks with checksums, one deflated stream of rows, each row with a filter that predicts bytes
 // from those to the left (a), above (b) and above to the left (c):
 //   0 none, 1 a, 2 b, 3 (a + b)/2, 4 that of a, b, c which is nearest to a + b - c
-#include "base/png_read.h"
+#include "elastic/png_read.h"
 #include "base/alloc.h"
 #include "base/inflate.h"
 

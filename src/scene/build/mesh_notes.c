@@ -2,7 +2,7 @@
 #include "base/alloc.h"
 #include "geom/mesh/mesh_mass.h"
 #include "scene/builder.h"
-#include "scene/mesh_notes.h"
+#include "scene/build/mesh_notes.h"
 
 static void item(ab_text *to, int64_t n, const char *one, const char *many) {
     if (n > 0) ab_text_format(to, "%s%lld %s", to->size > 0 ? ", " : "", (long long)n, n == 1 ? one : many);
