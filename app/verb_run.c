@@ -1,5 +1,6 @@
 // abut run: runs a scene into a folder of results, with progress, and writes a checkpoint when stopped.
 #include "app.h"
+#include "output.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -20,15 +21,6 @@ static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
     run_settings *s = user;
     s->mistakes += diagnostic->error;
     if (diagnostic->error || !s->quiet) app_print_diagnostic(diagnostic);
-}
-
-// Default folder: out/<name of the scene without its extension>.
-static void default_folder(const char *scene, char *folder, size_t size) {
-    const char *slash = strrchr(scene, '/');
-    const char *name = slash ? slash + 1 : scene;
-    const char *dot = strrchr(name, '.');
-    const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-    snprintf(folder, size, "out/%.*s", length, name);
 }
 
 static void print_summary(const abut_run_summary *s, const char *out, const run_settings *wanted) {
@@ -166,7 +158,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     if (s.checkpoint_interval < 0) return app_fail(APP_INPUT, "--checkpoint-every must not be negative");
     if (!(s.report_size > 0)) return app_fail(APP_INPUT, "--report-size must be positive; --no-report leaves it out");
     char folder[4096];
-    if (scene) default_folder(scene, folder, sizeof folder);
+    if (scene) app_default_folder(scene, folder, sizeof folder);
     return run_scene(&s, scene, s.resume ? s.resume : s.out ? s.out : folder);
 }
 

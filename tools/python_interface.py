@@ -179,4 +179,5 @@ def main():
         sys.exit(f"{target} is not what the headers say; run tools/python_interface.py")
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -26,6 +26,8 @@
 #include "abut/material.h"
 #include "abut/mesh.h"
 #include "abut/overlap.h"
+#include "abut/press.h"
+#include "abut/query.h"
 #include "abut/recorder.h"
 #include "abut/results.h"
 #include "abut/run.h"

@@ -14,9 +14,9 @@ from ._library import Context
 from .geometry import Field, Mesh, Polyhedron, Solution, cone_project, overlap, sdf, solve
 from .results import Frame, Frames, Result, Table, read
 from .runs import Case, run, sweep
-from .world import Body, Force, Joint, Recorder, World, load, quantity
+from .world import Body, Force, Hit, Joint, Nearest, Recorder, Touches, World, load, quantity
 
-__all__ = ["ArgumentError", "Body", "Case", "Context", "CorruptError", "Error", "Field", "FileError", "Force", "Frame", "Frames", "InputError",
-           "Interrupted", "Joint", "LimitError", "Mesh", "NumericError", "OutOfMemory", "Polyhedron", "Recorder", "Result", "Solution",
-           "StaleView", "StepError", "Table", "UnsolvedError", "World", "cone_project", "load", "overlap", "quantity", "read", "run", "sdf",
-           "solve", "sweep"]
+__all__ = ["ArgumentError", "Body", "Case", "Context", "CorruptError", "Error", "Field", "FileError", "Force", "Frame", "Frames", "Hit",
+           "InputError", "Interrupted", "Joint", "LimitError", "Mesh", "Nearest", "NumericError", "OutOfMemory", "Polyhedron",
+           "Recorder", "Result", "Solution", "StaleView", "StepError", "Table", "Touches", "UnsolvedError", "World", "cone_project",
+           "load", "overlap", "quantity", "read", "run", "sdf", "solve", "sweep"]

@@ -240,7 +240,10 @@ class abut_residuals(Structure):
                 ("joint_position", c_double),
                 ("joint_speed", c_double),
                 ("gain", c_double),
-                ("missed", c_double)]
+                ("missed", c_double),
+                ("contact_cones", c_double),
+                ("contact_sweeps", c_double),
+                ("contact_residual", c_double)]
 
 
 class abut_give_and_take(Structure):
@@ -638,6 +641,90 @@ class abut_run_summary(Structure):
                 ("report", c_bool)]
 
 
+class abut_press_exact(Structure):
+    _fields_ = [("force", c_double),
+                ("approach", c_double),
+                ("area", c_double),
+                ("mean_gap", c_double),
+                ("max_pressure", c_double),
+                ("energy", c_double),
+                ("stiffness", c_double)]
+
+
+class abut_press_load(Structure):
+    _fields_ = [("force", c_double),
+                ("pressure", c_double),
+                ("approach", c_double),
+                ("area", c_double),
+                ("share", c_double),
+                ("perimeter", c_double),
+                ("mean_gap", c_double),
+                ("max_pressure", c_double),
+                ("energy", c_double),
+                ("work", c_double),
+                ("stiffness", c_double),
+                ("yielding_area", c_double),
+                ("tangential", c_double),
+                ("stick_area", c_double),
+                ("overlap", c_double),
+                ("pull", c_double),
+                ("distance", c_double),
+                ("product", c_double),
+                ("exact", abut_press_exact),
+                ("iterations", c_int64),
+                ("convolutions", c_int64)]
+
+
+class abut_press_options(Structure):
+    _fields_ = [("size", c_uint32),
+                ("scene", c_char_p),
+                ("out", c_char_p),
+                ("overwrite", c_bool),
+                ("scene_options", abut_scene_options),
+                ("law", c_char_p),
+                ("picture_width", c_int32),
+                ("report", c_bool),
+                ("solved", CFUNCTYPE(c_bool, c_void_p, c_int64, c_int64, POINTER(abut_press_load))),
+                ("solved_user", c_void_p),
+                ("diagnostic", CFUNCTYPE(VOID, c_void_p, POINTER(abut_diagnostic))),
+                ("diagnostic_user", c_void_p),
+                ("json", POINTER(abut_text))]
+
+
+class abut_press_summary(Structure):
+    _fields_ = [("columns", c_int64),
+                ("rows", c_int64),
+                ("loads", c_int64),
+                ("last", abut_press_load),
+                ("exact", c_char_p),
+                ("checks", c_int32),
+                ("failed", c_int32),
+                ("check", (abut_check * 12)),
+                ("hash", c_uint64)]
+
+
+class abut_ray_hit(Structure):
+    _fields_ = [("body", abut_body),
+                ("collider", c_int32),
+                ("distance", c_double),
+                ("point", abut_v3),
+                ("normal", abut_v3)]
+
+
+class abut_nearest(Structure):
+    _fields_ = [("distance", c_double),
+                ("point_a", abut_v3),
+                ("point_b", abut_v3),
+                ("normal", abut_v3),
+                ("collider_a", c_int32),
+                ("collider_b", c_int32)]
+
+
+class abut_touch(Structure):
+    _fields_ = [("a", abut_body),
+                ("b", abut_body)]
+
+
 class abut_recorder_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("out", c_char_p),
@@ -789,6 +876,7 @@ FUNCTIONS = {
     "abut_body_at": (abut_body, (c_void_p, c_int64)),
     "abut_body_count": (c_int64, (c_void_p,)),
     "abut_body_default": (abut_body_def, ()),
+    "abut_body_distance": (c_int, (c_void_p, abut_body, abut_body, POINTER(abut_nearest))),
     "abut_body_find": (c_int, (c_void_p, c_char_p, POINTER(abut_body))),
     "abut_body_get": (c_int, (c_void_p, abut_body, POINTER(abut_body_state))),
     "abut_body_index": (c_int64, (c_void_p, abut_body)),
@@ -885,6 +973,8 @@ FUNCTIONS = {
     "abut_polyhedron_from_points": (c_int, (c_void_p, POINTER(abut_v3), c_int64, POINTER(c_void_p))),
     "abut_polyhedron_hull_of_mesh": (c_int, (c_void_p, POINTER(c_void_p))),
     "abut_polyhedron_overlap": (c_int, (c_void_p, POINTER(abut_frame), c_void_p, POINTER(abut_frame), c_int, POINTER(abut_overlap_result))),
+    "abut_press": (c_int, (c_void_p, POINTER(abut_press_options), POINTER(abut_press_summary))),
+    "abut_press_default": (abut_press_options, ()),
     "abut_quantity_read": (c_int, (c_void_p, c_char_p, c_char_p, POINTER(c_double))),
     "abut_recorder_create": (c_int, (c_void_p, POINTER(abut_recorder_def), POINTER(c_void_p))),
     "abut_recorder_default": (abut_recorder_def, ()),
@@ -963,6 +1053,15 @@ FUNCTIONS = {
     "abut_text_start": (abut_text, (c_void_p,)),
     "abut_text_status": (c_int, (POINTER(abut_text),)),
     "abut_text_string": (c_char_p, (POINTER(abut_text),)),
+    "abut_touches_begun": (abut_touch, (c_void_p, c_int64)),
+    "abut_touches_begun_count": (c_int64, (c_void_p,)),
+    "abut_touches_create": (c_int, (c_void_p, POINTER(c_void_p))),
+    "abut_touches_destroy": (VOID, (c_void_p,)),
+    "abut_touches_ended": (abut_touch, (c_void_p, c_int64)),
+    "abut_touches_ended_count": (c_int64, (c_void_p,)),
+    "abut_touches_now": (abut_touch, (c_void_p, c_int64)),
+    "abut_touches_now_count": (c_int64, (c_void_p,)),
+    "abut_touches_update": (c_int, (c_void_p,)),
     "abut_unit_factor": (c_int, (c_void_p, c_char_p, c_char_p, POINTER(c_double))),
     "abut_version": (c_char_p, ()),
     "abut_word_matches": (c_bool, (c_char_p, c_char_p)),
@@ -976,6 +1075,8 @@ FUNCTIONS = {
     "abut_world_energy": (abut_energy, (c_void_p,)),
     "abut_world_hash": (c_uint64, (c_void_p,)),
     "abut_world_load": (c_int, (c_void_p, c_char_p, c_int64)),
+    "abut_world_overlaps": (c_int, (c_void_p, c_int32, POINTER(abut_frame), POINTER(abut_body), c_int64, POINTER(c_int64))),
+    "abut_world_ray": (c_int, (c_void_p, abut_v3, abut_v3, c_double, POINTER(abut_ray_hit))),
     "abut_world_refresh": (c_int, (c_void_p,)),
     "abut_world_residuals": (abut_residuals, (c_void_p,)),
     "abut_world_save": (c_int, (c_void_p, POINTER(abut_bytes))),

@@ -242,6 +242,58 @@ class Force:
         return f"<abut.Force {self.name}>"
 
 
+class Hit(NamedTuple):
+    """Where a ray meets a body."""
+
+    body: Body
+    collider: int  # its index within the body
+    distance: float  # from the origin of the ray, m
+    point: np.ndarray  # m
+    normal: np.ndarray  # unit vector out of the body
+
+
+class Nearest(NamedTuple):
+    """Nearest points of two bodies; all but the distance are zero if they overlap."""
+
+    distance: float  # m
+    point_a: np.ndarray  # m
+    point_b: np.ndarray
+    normal: np.ndarray  # unit vector from b to a
+    collider_a: int
+    collider_b: int
+
+
+class Touches:
+    """Observes which bodies begin and cease to touch.
+
+    >>> touches = world.touches()
+    >>> while world.time < 1:
+    ...     world.step()
+    ...     begun, ended = touches.update()
+    """
+
+    def __init__(self, world: "World") -> None:
+        handle = ctypes.c_void_p()
+        world._check(lib.abut_touches_create(world._handle, ctypes.byref(handle)))
+        self.world, self._handle = world, Handle(handle, lib.abut_touches_destroy, world._scene)
+
+    def _pairs(self, name: str) -> list[tuple[Body, Body]]:
+        handle = self._handle.value
+        count, get = getattr(lib, f"abut_touches_{name}_count"), getattr(lib, f"abut_touches_{name}")
+        pairs = [get(handle, i) for i in range(count(handle))]
+        return [(Body(self.world, pair.a), Body(self.world, pair.b)) for pair in pairs]
+
+    def update(self) -> tuple[list[tuple[Body, Body]], list[tuple[Body, Body]]]:
+        """The pairs that have begun and those that have ended to touch since the last update."""
+        self.world._check(lib.abut_touches_update(self._handle.value))
+        return self._pairs("begun"), self._pairs("ended")
+
+    @property
+    def now(self) -> list[tuple[Body, Body]]:
+        """The pairs that touched at the last update."""
+        return self._pairs("now")
+
+
 class Contact(NamedTuple):
     """Names of the columns of world.contacts."""
 
@@ -290,6 +342,7 @@ class World:
         self._world: Optional[int] = None
         self._recorder: Optional["Recorder"] = None
         self._removals = 0
+        self._probes: dict[Any, int] = {}
         self._text: Optional[str] = None
 
     # ------------------------------------------------------------------------------------------------------ building
@@ -594,6 +647,11 @@ class World:
         return record_of(lib.abut_world_residuals(self._handle))
 
     @property
+    def watch(self) -> Any:
+        """Statistics since the start: largest overlap, energy that losses took and gave, impacts, unsolved contacts, ..."""
+        return record_of(lib.abut_world_watch(self._handle))
+
+    @property
     def probes(self) -> dict[str, dict[str, float]]:
         """Present values of the probes: {"gap": {".distance [m]": 0.1, ...}}."""
         self._handle
@@ -603,6 +661,63 @@ class World:
             state = lib.abut_scene_probe_get(scene, i)
             found[state.name.decode()] = {state.column[k].decode().lstrip("."): state.value[k] for k in range(state.columns)}
         return found
+
+    # ------------------------------------------------------------------------------------------------------ questions
+
+    def ray(self, origin: Vector, direction: Sequence[float], longest: Quantity = float("inf")) -> Optional[Hit]:
+        """The first surface on a ray, no further than `longest` (m), or None.
+
+        >>> world.ray([0, 0, "1 m"], [0, 0, -1]).body
+        """
+        hit = c.abut_ray_hit()
+        start = v3([quantity(x, "m", self.context) for x in origin])
+        self._check(lib.abut_world_ray(self._handle, start, v3(direction), quantity(longest, "m", self.context), ctypes.byref(hit)))
+        found = record_of(hit)
+        return Hit(Body(self, hit.body), *found[1:]) if hit.body.slot else None
+
+    def distance(self, a: Union[Body, str], b: Union[Body, str]) -> Nearest:
+        """Distance of two bodies and their nearest points, from their exact surfaces.
+
+        >>> world.distance("ball", "floor").distance
+        """
+        nearest = c.abut_nearest()
+        one, other = (self.body(body) if isinstance(body, str) else body for body in (a, b))
+        self._check(lib.abut_body_distance(self._handle, one._id, other._id, ctypes.byref(nearest)))
+        return Nearest(*record_of(nearest))
+
+    def overlaps(self, shape: dict[str, Any], position: Vector = (0, 0, 0), orientation: Sequence[float] = (1, 0, 0, 0)) -> list[Body]:
+        """The bodies that overlap a sphere, box, capsule, cylinder or ellipsoid at a place.
+
+        >>> world.overlaps({"sphere": "5 cm"}, position=[0, 0, "10 cm"])
+        """
+        index, count = self._probe(shape), ctypes.c_int64()
+        frame = c.abut_frame(v3([quantity(x, "m", self.context) for x in position]), quat(orientation))
+        bodies = (c.abut_body * max(1, len(self)))()
+        self._check(lib.abut_world_overlaps(self._handle, index, ctypes.byref(frame), bodies, len(bodies), ctypes.byref(count)))
+        return [Body(self, c.abut_body(bodies[i].slot, bodies[i].generation)) for i in range(count.value)]
+
+    def _probe(self, shape: dict[str, Any]) -> int:
+        """The shape of a question; the world keeps it for the next one."""
+        (kind, sizes), = shape.items()
+        names = _SIZES.get(kind, ())
+        if isinstance(sizes, dict):
+            sizes = [sizes[name] for name in names] if set(sizes) == set(names) else []
+            sizes = sizes[0] if names in (("size",), ("semi_axes",)) and sizes else sizes
+        given = sizes if isinstance(sizes, (list, tuple)) else [sizes]
+        values = tuple(quantity(x, "m", self.context) for x in given)
+        if len(values) != (3 if kind in ("box", "ellipsoid") else len(names)) or not names:
+            raise ArgumentError("a place is {'sphere': r}, {'box': [x, y, z]}, {'ellipsoid': [a, b, c]}, "
+                                "{'capsule': {'radius': r, 'length': l}} or {'cylinder': {'radius': r, 'length': l}}")
+        if (kind, values) not in self._probes:
+            index = ctypes.c_int32()
+            sizes_ = (v3(values),) if kind in ("box", "ellipsoid") else values
+            self._check(getattr(lib, f"abut_shape_add_{kind}")(self._handle, *sizes_, ctypes.byref(index)))
+            self._probes[kind, values] = index.value
+        return self._probes[kind, values]
+
+    def touches(self) -> Touches:
+        """An observer of the pairs of bodies that begin and cease to touch."""
+        return Touches(self)
 
     def hash(self) -> int:
         """Equal for worlds in bitwise equal states."""
@@ -667,6 +782,8 @@ class World:
         return f"<abut.World, {len(self)} bodies, t = {self.time:.6g} s>"
 
 
+_SIZES = {"sphere": ("radius",), "box": ("size",), "ellipsoid": ("semi_axes",), "capsule": ("radius", "length"),
+          "cylinder": ("radius", "length")}
 _UNITS = {"density": "kg/m^3", "young": "Pa", "cohesion": "Pa"}
 
 
@@ -810,4 +927,4 @@ def steps_of(world: World, count: int) -> Iterator[World]:
         yield world
 
 
-__all__ = ["Body", "Contact", "Force", "Joint", "Recorder", "StaleView", "World", "load", "quantity", "steps_of"]
+__all__ = ["Body", "Contact", "Force", "Hit", "Joint", "Nearest", "Recorder", "StaleView", "Touches", "World", "load", "quantity", "steps_of"]

@@ -204,6 +204,45 @@ void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width,
     if (type >= 0) H5Tclose(type);
 }
 
+// ---------------------------------------------------------------------------------------------------- planes
+
+static bool set_plane_layout(hid_t creation, const ab_h5_planes *p) {
+    const int64_t fit = CHUNK_BYTES / (int64_t)sizeof(double) / p->columns;
+    const hsize_t chunk[3] = {1, (hsize_t)(p->rows < fit ? p->rows : fit > 0 ? fit : 1), (hsize_t)p->columns};
+    return creation >= 0 && H5Pset_obj_track_times(creation, false) >= 0 && H5Pset_chunk(creation, 3, chunk) >= 0 &&
+           H5Pset_shuffle(creation) >= 0 && H5Pset_deflate(creation, DEFLATE_LEVEL) >= 0;
+}
+
+ab_h5_planes ab_h5_planes_create(ab_h5 *h5, const char *path, int64_t planes, int64_t rows, int64_t columns) {
+    ab_h5_planes p = {-1, planes, rows, columns, 0};
+    if (h5->status != ABUT_OK) return p;
+    const hsize_t shape[3] = {(hsize_t)planes, (hsize_t)rows, (hsize_t)columns};
+    const hid_t space = H5Screate_simple(3, shape, NULL), creation = H5Pcreate(H5P_DATASET_CREATE);
+    if (space >= 0 && set_plane_layout(creation, &p))
+        p.set = H5Dcreate2(h5->file, path, h5_type(AB_F64), space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    close_spaces(space, -1);
+    if (creation >= 0) H5Pclose(creation);
+    if (p.set < 0) ab_h5_fail(h5, "create the dataset", path);
+    return p;
+}
+
+void ab_h5_planes_put(ab_h5 *h5, ab_h5_planes *p, const double *values) {
+    if (h5->status != ABUT_OK) return;
+    const hsize_t start[3] = {(hsize_t)p->at, 0, 0}, count[3] = {1, (hsize_t)p->rows, (hsize_t)p->columns};
+    const hid_t memory = H5Screate_simple(3, count, NULL), file = H5Dget_space(p->set);
+    const bool ok = memory >= 0 && file >= 0 &&
+                    H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
+                    H5Dwrite(p->set, h5_type(AB_F64), memory, file, H5P_DEFAULT, values) >= 0;
+    close_spaces(memory, file);
+    if (!ok) ab_h5_fail(h5, "write", "a plane of a dataset");
+    p->at++;
+}
+
+void ab_h5_planes_close(ab_h5 *h5, ab_h5_planes *p) {
+    if (p->set >= 0 && H5Dclose(p->set) < 0) ab_h5_fail(h5, "close", "a dataset");
+    p->set = -1;
+}
+
 // --------------------------------------------------------------------------------------------------- reading
 
 static hid_t open_set(ab_h5 *h5, const char *path) {

@@ -44,7 +44,7 @@ typedef struct ab_contact_points {
     int64_t n, capacity;
     ab_detect detect;
     double clear; // pair without contact: relative displacement below which it stays so, m
-    // in: contact points have gap < margin, m. Samples and overlaps ignore it: their points have gap < 0.
+    // in: contact points have gap < margin, m; samples at most as far as the field is fine. Overlaps have gap < 0.
     double margin;
     double reach;     // in: distance up to which `clear` should be sharp, m
     double by_radius; // in: ab_normal_law.by_radius

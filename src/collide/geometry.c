@@ -43,7 +43,7 @@ static const ab_geometry table[AB_CLASSES][AB_CLASSES][AB_CHOICES] = {
         [AB_CLASS_POLYHEDRON] = {ANALYTIC, SDF,      ANALYTIC, ANALYTIC, SUPPORT},
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      ANALYTIC, ANALYTIC, SUPPORT},
         [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      SDF,      SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      SDF,      REFUSED},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      SDF,      SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    SHEET,    REFUSED},
     },
     [AB_CLASS_PLANE] = {
@@ -51,29 +51,29 @@ static const ab_geometry table[AB_CLASSES][AB_CLASSES][AB_CHOICES] = {
         [AB_CLASS_POLYHEDRON] = {OVERLAP,  SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     REFUSED},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    NONE,     REFUSED},
     },
     [AB_CLASS_POLYHEDRON] = {
         [AB_CLASS_POLYHEDRON] = {OVERLAP,  SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     REFUSED},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    WALL,     REFUSED},
     },
     [AB_CLASS_CYLINDER] = {
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     REFUSED},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    WALL,     REFUSED},
     },
     [AB_CLASS_ROUND] = {
         [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      REFUSED,  REFUSED},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      REFUSED,  SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    REFUSED,  REFUSED},
     },
     [AB_CLASS_SOLID] = {
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     REFUSED},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    NONE,     REFUSED},
     },
     [AB_CLASS_SHEET] = {

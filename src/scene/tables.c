@@ -82,6 +82,7 @@ static const ab_schema_record *const FORM_RECORDS[] = {
 #include "scene/forms.def"
 #undef AB_FORM
 };
+const ab_alternatives ab_form_alternatives = {FORM_RECORDS, COUNT(FORM_RECORDS)};
 static int form_count(void) { return AB_FORM_COUNT; }
 static const char *form_name(int i) { return FORM_RECORDS[i]->name; }
 static const char *form_help(int i) { return FORM_RECORDS[i]->help; }
@@ -352,13 +353,13 @@ static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, patch, AB_WORD, "Elasticity of the patch where such shapes touch."), .words = &patch_words},
     {KEY(ab_contact_spec, per_point, AB_BOOL,
          "Each of their points has the whole stiffness, instead of its share of the surface.")},
-    {KEY(ab_contact_spec, pairs, AB_LIST, "Pairs of materials for which something else holds."), .record = &pair,
-     .note = "none"},
+    {KEY(ab_contact_spec, pairs, AB_LIST, "Contact models of pairs of materials that differ from this one."),
+     .record = &pair, .note = "none"},
     {KEY(ab_contact_spec, ignore, AB_LIST, "Bodies that have no contact with each other."), .record = &ignored,
      .note = "none"},
 };
 static const ab_schema_record contact = {
-    RECORD(ab_contact_spec, "contact", "What happens between bodies that touch.", CONTACT),
+    RECORD(ab_contact_spec, "contact", "Contact model: laws, their parameters, geometry.", CONTACT),
     .example = "contact: {law: linear, stiffness: 50 N/mm}"};
 
 static const ab_key OUTPUT[] = {
@@ -374,7 +375,7 @@ static const ab_key OUTPUT[] = {
     {KEY(ab_output_spec, checkpoint, AB_QUANTITY, "Wall-clock time between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
 };
-static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
+static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What a run writes, and how often.", OUTPUT),
                                         .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
 
 static const ab_key MATERIAL[] = {
@@ -423,27 +424,26 @@ static const ab_key SCENE[] = {
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
      .fallback = {0, 0, -9.81}},
     {KEY(ab_scene_spec, time, AB_MAPPING, "How long and in which steps."), .required = true, .record = &time_record},
-    {KEY(ab_scene_spec, contact, AB_MAPPING, "What happens between bodies that touch."), .record = &contact,
+    {KEY(ab_scene_spec, contact, AB_MAPPING, "Contact model: laws, their parameters, geometry."), .record = &contact,
      .note = "see below"},
     {KEY(ab_scene_spec, constraints, AB_MAPPING, "How joints are enforced."), .record = &ab_constraints_record,
      .note = "see below"},
-    {KEY(ab_scene_spec, output, AB_MAPPING, "What is written while the run goes."), .record = &output,
+    {KEY(ab_scene_spec, output, AB_MAPPING, "What a run writes, and how often."), .record = &output,
      .note = "see below"},
     {KEY(ab_scene_spec, materials, AB_MAP, "Materials by name."), .record = &material, .note = "none"},
-    {KEY(ab_scene_spec, bodies, AB_LIST, "Bodies, one by one."), .record = &body, .note = "none"},
+    {KEY(ab_scene_spec, bodies, AB_LIST, "Single bodies."), .record = &body, .note = "none"},
     {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &ab_generator_alternatives,
      .note = "none"},
     {KEY(ab_scene_spec, groups, AB_MAP, "Groups of bodies by name."), .record = &group_set, .note = "none"},
-    {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that bodies are taken away from."), .record = &ab_outlet_record,
-     .note = "none"},
+    {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that remove bodies."), .record = &ab_outlet_record, .note = "none"},
     {KEY(ab_scene_spec, flux_planes, AB_LIST, "Planes that count the bodies that cross them."),
      .record = &ab_flux_plane_record, .note = "none"},
-    {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &ab_joint_record, .note = "none"},
-    {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
+    {KEY(ab_scene_spec, joints, AB_LIST, "Joints between bodies, or a body and the ground."),
+     .record = &ab_joint_record, .note = "none"},
+    {KEY(ab_scene_spec, forces, AB_LIST, "Force elements along a line: springs, stops, motors, ..."),
      .record = &ab_force_record, .note = "none"},
     {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record, .note = "none"},
-    {KEY(ab_scene_spec, probes, AB_LIST, "What else is written over time."), .record = &ab_probe_record,
-     .note = "none"},
+    {KEY(ab_scene_spec, probes, AB_LIST, "Quantities to write over time."), .record = &ab_probe_record, .note = "none"},
 };
 const ab_schema_record ab_scene_record = {
     RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),

@@ -42,7 +42,7 @@ const ab_family ab_probe_family = {probe_count, probe_name, probe_parameters};
 // Common keys of joints and force elements: ab_ends_spec is the first member of their structs.
 #define NAME_AND_BODIES                                                                                                \
     {KEY(ab_ends_spec, name, AB_STRING, "Name in messages and results; unique."), .note = "none"},                     \
-        {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body, or of a part; of a generated one: name[7]."),        \
+        {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body; of a generated one: name[7]."),                      \
          .note = "the ground"},                                                                                        \
     {                                                                                                                  \
         KEY(ab_ends_spec, b, AB_STRING, "Name of the second body."), .note = "the ground"                              \
@@ -136,7 +136,8 @@ const ab_schema_record ab_torque_record = {
 static const ab_key PROBE[] = {
     {KEY(ab_ends_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
     {KEY(ab_ends_spec, a, AB_STRING,
-         "Name of the first body, or of a part; of a generated one: name[7]; of contacts also of a group."),
+         "Name of the first body, or of a collider: body/collider; of a generated one: name[7]; of contacts also of a "
+         "group."),
      .note = "the ground; of contacts: any body"},
     {KEY(ab_ends_spec, b, AB_STRING, "Name of the second body."), .note = "the ground; of contacts: any body"},
     {KEY(ab_probe_spec, kind, AB_WORD, "What it tells."), .words = &probe_words, .required = true},
@@ -152,7 +153,7 @@ static const ab_key PROBE[] = {
 };
 const ab_schema_record ab_probe_record = {
     RECORD(ab_probe_spec, "probe",
-           "Something to be written to probes.csv while the run goes. The contacts of a compound body are those of all "
+           "A quantity written to probes.csv during the run. The contacts of a compound body are those of all "
            "its colliders; body/collider names one of them.",
            PROBE),
     .example = "probes:\n  - {name: gap, kind: travel, a: base, b: slider, axis: [1, 0, 0]}\n"

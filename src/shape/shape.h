@@ -40,6 +40,7 @@ typedef struct ab_shape {
     struct ab_polyhedron *convex;         // geom/convex/polyhedron.h, owned; NULL until it is needed
     struct ab_wall *wall;                 // geom/convex/wall.h, owned: of a non-convex mesh that is used as a wall
     struct ab_sheet_cuts *cuts; // geom/sdf/sheet.h, owned: of an open mesh against solids or planes; NULL until needed
+    struct ab_bvh *tree;        // geom/bvh/bvh.h, owned: of `surface`, for queries of the user; NULL until needed
 } ab_shape;
 
 typedef struct ab_box3 {
@@ -161,6 +162,9 @@ static inline double ab_min_extent(const ab_shape *a, const ab_shape *b) {
     if (!(a->inner > 0)) return b->inner;
     return b->inner > 0 ? ab_lesser(a->inner, b->inner) : a->inner;
 }
+
+// Makes `tree` of a hull or mesh, or finds it; before every use.
+abut_status ab_shape_make_tree(ab_ctx *cx, ab_shape *shape);
 
 void ab_shape_free(ab_ctx *cx, ab_shape *shape);
 

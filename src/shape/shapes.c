@@ -34,6 +34,9 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
     if (shape->cuts) ab_sheet_cuts_free(cx, shape->cuts);
     ab_free(cx, shape->cuts);
     shape->cuts = NULL;
+    if (shape->tree) ab_bvh_free(cx, shape->tree);
+    ab_free(cx, shape->tree);
+    shape->tree = NULL;
     ab_mesh_free(cx, &shape->surface);
 }
 
@@ -103,6 +106,19 @@ static abut_status make_wall(ab_ctx *cx, ab_shape *shape) {
     if (status == ABUT_OK) return ABUT_OK;
     ab_free(cx, shape->wall);
     shape->wall = NULL;
+    return status;
+}
+
+abut_status ab_shape_make_tree(ab_ctx *cx, ab_shape *shape) {
+    if (shape->tree) {
+        shape->tree->mesh = &shape->surface; // shapes move when their array grows
+        return ABUT_OK;
+    }
+    AB_TRY(AB_ALLOC(cx, &shape->tree, 1));
+    const abut_status status = ab_bvh_build(cx, &shape->surface, shape->tree);
+    if (status == ABUT_OK) return ABUT_OK;
+    ab_free(cx, shape->tree);
+    shape->tree = NULL;
     return status;
 }
 

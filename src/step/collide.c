@@ -96,7 +96,7 @@ static void collide_pair(const ab_world *w, int64_t p, ab_pair found, const doub
     ab_contact_points here;
     begin_pair(w, p, margin, block, &here);
     const ab_interaction *in = ab_collider_interaction(w, pair.a, pair.b);
-    here.by_radius = in->law->by_radius;
+    here.by_radius = in->geometry == AB_CHOOSE_IMPULSE ? 0 : in->law->by_radius;
     here.coordinate = in->law->overlap;
     ab_collide_find(a.shape, b.shape, in->geometry)(&a, &b, &here);
     const double clear = here.n == 0 && here.clear > 0 ? here.clear + margin : 0;

@@ -86,6 +86,7 @@ typedef struct ab_contact_scratch {
     // computed by ab_apply_laws; of overlaps and patches first by ab_apply_overlap_pressure, ab_apply_patch_pressure
     double mass_fraction;         // fraction of the pair's effective mass; 1 for a single contact
     double friction_normal_force; // normal force in the friction limit, N
+    double fresh_force;           // normal force of an overlap that began within the step, N; 0 of others
     double tangent_stiffness;     // N/m
     double stiffness;             // N/m
     double travel;                // enforced contacts: bound of the change of the gap within the step, m

@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info sdf overlap solve plot render view export bench new list schema explain help version"
+verbs="run check info sdf overlap press solve plot render view export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -137,7 +137,7 @@ for scene in "$scenes"/*.yaml; do
     expect 0 new "copy_$name.yaml" --from "$name"
     cmp "$scene" "copy_$name.yaml" || fail "the copy of $name differs"
     expect 0 check "copy_$name.yaml"
-    says 'overlaps at t = 0: none'
+    if grep -q '^press:' "$scene"; then says 'solve it with .abut press'; else says 'overlaps at t = 0: none'; fi
 done
 for name in first double_pendulum; do
     expect 0 check "copy_$name.yaml" --json
@@ -369,6 +369,36 @@ expect 2 info missing.stl
 printf 'solid nothing' >broken.stl
 expect 2 info broken.stl
 complains broken.stl
+
+# ---------------------------------------------------------------------------------------------------------------- press
+wavy="$scenes/wavy.yaml"
+few='press.grid.cells=[64, 4]'
+expect 0 press "$wavy" -o pressed --strict --set "$few" --law curve.csv
+says "Westergaard's closed form"
+says 'all 5 checks passed'
+for file in press.csv report.html results.vtkhdf pressure.png gap.png profile.png run.json scene.yaml; do
+    [ -s "pressed/$file" ] || fail "pressed/$file is missing"
+done
+[ "$(wc -l <pressed/press.csv)" -eq 6 ] || fail "press.csv has not a row for every load"
+[ "$(wc -l <curve.csv)" -eq 6 ] || fail "the law has not a row for every load"
+expect 2 press "$wavy" -o pressed
+complains 'holds results already'
+expect 0 press "$wavy" -o pressed --overwrite --no-picture --json --set "$few" --set press.fields=none
+is_json
+for file in pressure.png results.vtkhdf; do [ ! -e "pressed/$file" ] || fail "$file was left out, and is there"; done
+expect 0 press "$wavy" -q --threads 2 --set "$few"
+silent stdout
+[ "$(grep hash out/wavy/run.json)" = "$(grep hash pressed/run.json)" ] || fail "two solutions differ"
+expect 2 press "$wavy" -o -
+complains 'the results are a folder'
+expect 2 press "$scenes/first.yaml" -o bad
+complains "needs a file with the key 'press'"
+expect 2 run "$wavy" -o bad
+complains 'abut press'
+expect 2 press "$wavy" -o bad --set 'press.solid.young=-1 Pa'
+complains "Young's modulus must be positive"
+expect 3 press "$wavy" -o bad --set press.tolerance=1e-15
+complains 'the contact is solved to'
 
 # ---------------------------------------------------------------------------------------------------------------- solve
 # A cube that slides on its four corners: together they carry its weight, and friction is mu times that against the motion.

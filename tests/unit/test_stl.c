@@ -129,9 +129,18 @@ TEST(every_cut_off_stl_is_refused) {
 }
 
 TEST(unknown_format_is_refused_with_the_known_ones) {
-    mesh_text_refused("part.step", "ISO-10303-21;",
-                      "not a known mesh format; use a file that ends in .stl, .obj or .ply");
+    mesh_text_refused("part.vtk", "# vtk", "not a known mesh format; use a file that ends in .stl, .obj or .ply");
     mesh_text_refused("x", "pl", "not a known mesh format");
+}
+
+TEST(formats_that_are_not_read_are_named_with_what_to_do) {
+    mesh_text_refused("part.step", "ISO-10303-21;", "STEP files hold exact surfaces and no triangles; export STL");
+    mesh_text_refused("part.STP", "x", "STEP files");
+    mesh_text_refused("part", "ISO-10303-21;", "STEP files");
+    mesh_text_refused("part.glb", "x", "glTF files hold whole scenes; export the one mesh");
+    mesh_text_refused("part.gltf", "{}", "glTF files");
+    mesh_text_refused("part", "glTF\2", "glTF files");
+    mesh_text_refused("part.dae", "<COLLADA/>", "Collada files");
 }
 
 TEST(stl_reader_frees_everything_when_memory_runs_out) {
@@ -148,4 +157,5 @@ CLAIMS(CLAIM(ascii_stl_is_read_whatever_its_case_blanks_and_line_ends), CLAIM(co
        CLAIM(binary_stl_of_another_size_than_claimed_is_refused),
        CLAIM(binary_stl_with_numbers_that_are_not_finite_is_refused),
        CLAIM(ascii_stl_mistakes_are_refused_with_their_place), CLAIM(every_cut_off_stl_is_refused),
-       CLAIM(unknown_format_is_refused_with_the_known_ones), CLAIM(stl_reader_frees_everything_when_memory_runs_out))
+       CLAIM(unknown_format_is_refused_with_the_known_ones), CLAIM(formats_that_are_not_read_are_named_with_what_to_do),
+       CLAIM(stl_reader_frees_everything_when_memory_runs_out))

@@ -46,13 +46,24 @@ static reader *choose_reader(const char *name, const char *bytes, int64_t size) 
     return NULL;
 }
 
+// What to do with a file of another format, by its suffix or its first bytes.
+static const char *advice_for(const char *name, const char *bytes, int64_t size) {
+    if (ends_with(name, ".step") || ends_with(name, ".stp") || (size >= 12 && memcmp(bytes, "ISO-10303-21", 12) == 0))
+        return "STEP files hold exact surfaces and no triangles; export STL from the CAD program, with a tolerance "
+               "that "
+               "suits the contact";
+    if (ends_with(name, ".gltf") || ends_with(name, ".glb") || (size >= 4 && memcmp(bytes, "glTF", 4) == 0))
+        return "glTF files hold whole scenes; export the one mesh that touches as STL, OBJ or PLY, with Blender for "
+               "example";
+    if (ends_with(name, ".dae")) return "Collada files hold whole scenes; export the one mesh as STL, OBJ or PLY";
+    return "not a known mesh format; use a file that ends in .stl, .obj or .ply";
+}
+
 abut_status ab_mesh_parse(ab_ctx *cx, const char *name, const char *bytes, int64_t size, ab_mesh *mesh) {
     *mesh = (ab_mesh){0};
     if (size == 0) return ab_fail(cx, ABUT_ERR_INPUT, "%s: the file is empty; export the mesh again", name);
     reader *read = choose_reader(name, bytes, size);
-    if (!read)
-        return ab_fail(cx, ABUT_ERR_INPUT, "%s: not a known mesh format; use a file that ends in .stl, .obj or .ply",
-                       name);
+    if (!read) return ab_fail(cx, ABUT_ERR_INPUT, "%s: %s", name, advice_for(name, bytes, size));
     ab_cursor cursor = ab_cursor_start(cx, name, bytes, size);
     ab_mesh_builder builder = {0};
     abut_status status = read(&cursor, &builder);
