@@ -79,7 +79,7 @@ ABUT_API const abut_explanation *abut_scene_explanation(int64_t index); // stati
 // The explanation of a code or name, ignoring case; NULL if there is none.
 ABUT_API const abut_explanation *abut_scene_explain(const char *code);
 
-#define ABUT_PROBE_COLUMNS 9
+#define ABUT_PROBE_COLUMNS 12
 
 // Present values of one probe of the scene.
 typedef struct abut_probe_state {

@@ -11,7 +11,7 @@ ABUT_IMPACT_LAWS = 8
 ABUT_JOINT_COORDINATES = 3
 ABUT_LABEL = 160
 ABUT_NUMBER_BYTES = 32
-ABUT_PROBE_COLUMNS = 9
+ABUT_PROBE_COLUMNS = 12
 ABUT_RECORDING_FILE = "recording.abut"
 ABUT_SEARCH_CASES = 3
 ABUT_VERSION = "0.2.0"
@@ -90,7 +90,8 @@ ABUT_TABLE_JOINTS = 8
 ABUT_TABLE_FORCES = 9
 ABUT_TABLE_PROBES = 10
 ABUT_TABLE_SOLVERS = 11
-ABUT_TABLES = 12
+ABUT_TABLE_MATERIALS = 12
+ABUT_TABLES = 13
 abut_list_fn = CFUNCTYPE(VOID, c_void_p, c_char_p, c_int64, c_int64)
 abut_log_fn = CFUNCTYPE(VOID, c_void_p, c_int, c_char_p)
 
@@ -529,8 +530,8 @@ class abut_explanation(Structure):
 
 class abut_probe_state(Structure):
     _fields_ = [("name", c_char_p),
-                ("column", (c_char_p * 9)),
-                ("value", (c_double * 9)),
+                ("column", (c_char_p * 12)),
+                ("value", (c_double * 12)),
                 ("columns", c_int)]
 
 
@@ -861,7 +862,25 @@ class abut_plot_options(Structure):
                 ("from", c_double),
                 ("to", c_double),
                 ("width", c_int32),
-                ("height", c_int32)]
+                ("height", c_int32),
+                ("x", c_char_p),
+                ("smooth", c_double),
+                ("unit", POINTER(c_char_p)),
+                ("unit_count", c_int32)]
+
+
+class abut_statistics(Structure):
+    _fields_ = [("name", c_char_p),
+                ("unit", c_char_p),
+                ("rows", c_int64),
+                ("min", c_double),
+                ("min_at", c_double),
+                ("max", c_double),
+                ("max_at", c_double),
+                ("mean", c_double),
+                ("rms", c_double),
+                ("first", c_double),
+                ("last", c_double)]
 
 
 class abut_render_options(Structure):
@@ -1051,6 +1070,7 @@ FUNCTIONS = {
     "abut_plot_destroy": (VOID, (c_void_p,)),
     "abut_plot_list": (c_int, (c_void_p, POINTER(abut_text))),
     "abut_plot_open": (c_int, (c_void_p, POINTER(c_char_p), c_int, POINTER(c_void_p))),
+    "abut_plot_statistics": (c_int, (c_void_p, POINTER(abut_plot_options), c_int64, POINTER(abut_statistics))),
     "abut_plot_write": (c_int, (c_void_p, POINTER(abut_plot_options), c_char_p)),
     "abut_polyhedron_destroy": (VOID, (c_void_p,)),
     "abut_polyhedron_from_mesh": (c_int, (c_void_p, POINTER(c_void_p))),

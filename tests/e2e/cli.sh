@@ -92,7 +92,7 @@ complains 'too many'
 
 # -------------------------------------------------------------------------------------------------- lists and texts
 expect 0 list
-for list in shapes laws dampings frictions integrators scenes units; do
+for list in shapes laws dampings frictions integrators materials scenes units; do
     expect 0 list $list
     [ "$(wc -l <stdout)" -ge 2 ] || fail "list $list is empty"
     expect 0 list $list --json
@@ -102,6 +102,8 @@ expect 0 list rollings
 says spring
 expect 0 list cohesions
 says area
+expect 0 list materials
+says 'POM .*1410 kg/m^3, 2.5 GPa'
 expect 2 list shape
 complains "did you mean 'shapes'"
 expect 0 explain
@@ -826,5 +828,21 @@ expect 2 plot soft kinetic --from 1000
 complains 'no rows in that time'
 expect 2 plot soft kinetic --to -1
 complains 'no rows in that time'
+expect 0 plot soft kinetic potential --stats
+says '^kinetic *J '
+[ "$(wc -l <stdout)" -eq 3 ] || fail 'statistics have a row for each column'
+expect 0 plot soft kinetic --stats --unit mJ --smooth 0.01 --json
+is_json
+says '"unit": "mJ"'
+expect 0 plot soft kinetic --x potential --unit mJ -o over.svg
+grep -q 'potential \[mJ\]' over.svg || fail 'the picture does not name what it is drawn over'
+expect 2 plot soft kinetic --x potentil -o over.svg
+complains "did you mean 'potential'"
+expect 2 plot soft kinetic --x '*' --stats
+complains 'drawn over one'
+expect 2 plot soft kinetic --unit foo --stats
+complains "no unit 'foo'"
+expect 2 plot soft kinetic --smooth -1
+complains 'negative'
 
 echo "every claim holds"

@@ -37,6 +37,10 @@ static const char IN_MM[] =
     "  - {name: a, shape: {mesh: {file: part.obj, unit: mm}}, material: m, orientation: {euler: [0, 0, 90]}}\n"
     "joints:\n  - {kind: revolute, b: a, at_b: [1, 2, 3]}\n";
 
+static const char COMPUTED[] =
+    "abut: 1\ntime: {end: =2*t}\nlet: {t: 1 ms, r: 1 cm/2 - 3*w, w: max(1 mm, 0 m)^2/1 mm, n: 4}\nmaterials: {m: POM}\n"
+    "bodies:\n  - {shape: {sphere: =r}, material: m, position: [=-r, =r*cos(pi/n), \"=sqrt(r*(2*r + w))\"]}\n";
+
 static void write_seeds(const char *folder) {
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
@@ -53,6 +57,9 @@ static void write_seeds(const char *folder) {
     fclose(file);
     file = create(folder, "units.yaml");
     fputs(IN_MM, file);
+    fclose(file);
+    file = create(folder, "computed.yaml");
+    fputs(COMPUTED, file);
     fclose(file);
     file = create(folder, "plain.yaml");
     fwrite(WHOLE, 1, sizeof WHOLE - 1, file);

@@ -41,6 +41,8 @@ static const provocation TABLE[] = {
     {"E018", "abut: 1\ntime: {end: -1}\n"},
     {"E018", "abut: 1\ntime: {end: 1e999}\n"},
     {"E019", HEAD "contact: {law: herz}\n"},
+    {"E051", HEAD "seed: =2*a\n"},
+    {"W116", HEAD "let: {a: 1}\n"},
     {"E020", HEAD "gravity: [0, 0]\n"},
     {"E021", BODIES "  - {shape: sphere, material: steel}\n"},
     {"E022", HEAD "title: \"a\\nb\"\n"},
