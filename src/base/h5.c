@@ -331,9 +331,9 @@ static bool known_filters(hid_t creation, bool *packed) {
 }
 
 static bool describe_pieces(hid_t creation, hid_t type, piece_layout *p) {
-    hsize_t shape[2] = {0, 0};
-    if (creation < 0 || type < 0 || H5Pget_chunk(creation, 2, shape) != 2 || !known_filters(creation, &p->packed))
-        return false;
+    hsize_t shape[2] = {1, 1};
+    const int rank = creation >= 0 ? H5Pget_chunk(creation, 2, shape) : -1;
+    if (rank < 1 || rank > 2 || type < 0 || !known_filters(creation, &p->packed)) return false;
     const hsize_t item = H5Tget_size(type), limit = (hsize_t)PIECE_LIMIT;
     if (item < 1 || shape[0] < 1 || shape[1] < 1 || shape[0] > limit || shape[1] > limit / shape[0] ||
         item > limit / (shape[0] * shape[1]))
