@@ -558,28 +558,6 @@ class abut_overlap_result(Structure):
                 ("normal", abut_v3)]
 
 
-class abut_ray_hit(Structure):
-    _fields_ = [("body", abut_body),
-                ("collider", c_int32),
-                ("distance", c_double),
-                ("point", abut_v3),
-                ("normal", abut_v3)]
-
-
-class abut_nearest(Structure):
-    _fields_ = [("distance", c_double),
-                ("point_a", abut_v3),
-                ("point_b", abut_v3),
-                ("normal", abut_v3),
-                ("collider_a", c_int32),
-                ("collider_b", c_int32)]
-
-
-class abut_touch(Structure):
-    _fields_ = [("a", abut_body),
-                ("b", abut_body)]
-
-
 class abut_diagnostic(Structure):
     _fields_ = [("code", (c_char * 8)),
                 ("error", c_bool),
@@ -729,6 +707,28 @@ class abut_press_summary(Structure):
                 ("failed", c_int32),
                 ("check", (abut_check * 12)),
                 ("hash", c_uint64)]
+
+
+class abut_ray_hit(Structure):
+    _fields_ = [("body", abut_body),
+                ("collider", c_int32),
+                ("distance", c_double),
+                ("point", abut_v3),
+                ("normal", abut_v3)]
+
+
+class abut_nearest(Structure):
+    _fields_ = [("distance", c_double),
+                ("point_a", abut_v3),
+                ("point_b", abut_v3),
+                ("normal", abut_v3),
+                ("collider_a", c_int32),
+                ("collider_b", c_int32)]
+
+
+class abut_touch(Structure):
+    _fields_ = [("a", abut_body),
+                ("b", abut_body)]
 
 
 class abut_recorder_def(Structure):

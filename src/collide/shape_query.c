@@ -301,7 +301,10 @@ static ab_shape_gap triangles_and_triangles(const ab_shape *a, ab_pose pose_a, c
 }
 
 static ab_convex solid_of(const ab_shape *s) {
-    return (ab_convex){ab_shape_types[s->kind]->convex, s->half, NULL, s->radius, s->inner};
+    ab_convex c = ab_shape_convex(s);
+    c.type = ab_shape_types[s->kind]->convex;
+    c.polyhedron = NULL;
+    return c;
 }
 
 static ab_shape_gap gap_of(const ab_shape *a, ab_pose pose_a, const ab_shape *b, ab_pose pose_b, double within) {
