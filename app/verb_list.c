@@ -48,6 +48,7 @@ static const struct {
     {"joints", "joints between bodies", ABUT_TABLE_JOINTS, NULL},
     {"forces", "force elements: springs, stops, motors, ...", ABUT_TABLE_FORCES, NULL},
     {"solvers", "solvers of frictional contact problems, for `abut solve`", ABUT_TABLE_SOLVERS, NULL},
+    {"materials", "materials that scenes can name as `preset`", ABUT_TABLE_MATERIALS, NULL},
     {"scenes", "scenes that `abut new --from` can write", ABUT_TABLES, scene_row},
     {"units", "examples of quantities; a bare number is in SI units", ABUT_TABLES, unit_row},
 };
@@ -112,10 +113,10 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_list = {
     .name = "list",
-    .summary = "list shapes, contact laws, integrators, joints, forces, solvers, scenes or units",
-    .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|solvers|scenes|units] [--json]",
+    .summary = "list shapes, contact laws, integrators, joints, forces, materials, solvers, scenes or units",
+    .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|materials|solvers|scenes|units] [--json]",
     .details = "",
-    .example = "    abut list shapes\n    abut list units",
+    .example = "    abut list shapes\n    abut list materials\n    abut list units",
     .max_arguments = 1,
     .run = run,
 };

@@ -23,6 +23,25 @@ static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
     if (diagnostic->error || !s->quiet) app_print_diagnostic(diagnostic);
 }
 
+// Impacts of contacts by impulses: how many by which law, and what was special about them.
+static void print_impacts(const abut_watch *w) {
+    for (int i = 0; i < ABUT_IMPACT_LAWS; i++) {
+        const abut_impact_watch *law = &w->impact[i];
+        if (law->count == 0) continue;
+        printf("    impacts by %-13s%14" PRId64 ", which took %.6g J; the fastest approached with %.4g m/s\n",
+               abut_table_get(ABUT_TABLE_IMPACTS, i).name, law->count, law->lost, law->speed);
+    }
+    if (w->impacts_guarded > 0)
+        printf("    %-24s%14" PRId64 ", which would have created energy\n", "impacts guarded", w->impacts_guarded);
+    if (w->impacts_fell_back > 0) printf("    %-24s%14" PRId64 "\n", "by another law", w->impacts_fell_back);
+    if (w->impacts_completed > 0) printf("    %-24s%14" PRId64 "\n", "ended by moreau", w->impacts_completed);
+    if (w->impacts_jammed > 0)
+        printf("    %-24s%14" PRId64 ", in which slip pressed bodies together\n", "impacts jammed", w->impacts_jammed);
+    if (w->painleve > 0)
+        printf("    %-24s%14" PRId64 " contacts, first of %s and %s at t = %.6g s\n", "Painleve: slip presses",
+               w->painleve, w->painleve_a, w->painleve_b, w->painleve_time);
+}
+
 static void print_summary(const abut_run_summary *s, const char *out, const run_settings *wanted) {
     printf("%s at t = %.9g s after %" PRId64 " steps", s->finished ? "finished" : "stopped", s->progress.time,
            s->progress.step);
@@ -31,6 +50,7 @@ static void print_summary(const abut_run_summary *s, const char *out, const run_
     printf("    %-24s%14" PRId64 "\n", "contacts at the end", s->progress.contacts);
     printf("    %-24s%14.6g m\n", "deepest overlap", s->deepest_ever);
     app_print_energy(&s->energy);
+    print_impacts(&s->watch);
     if (s->failed == 0) printf("all %d checks passed\n", (int)s->checks);
     printf("state hash %016" PRIx64 "\n", s->hash);
     printf("results in %s/\n", out);

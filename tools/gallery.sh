@@ -33,6 +33,7 @@ moment() {
         arch) echo "--camera=-80,8" ;;
         billiards | rigid_break) echo "--time 0.35" ;;
         bouncing_ball) echo "--time 0.3" ;;
+        bouncing_dumbbell) echo "--time 0.45" ;;
         card_house) echo "--camera=-75,8" ;;
         cube_drop) echo "--time 0.25" ;;
         drum) echo "--glass drum --camera -75,15" ;;
@@ -45,6 +46,8 @@ moment() {
         marbles) echo "--time 0.4 --size 320x200" ;;
         mug) echo "--glass mug" ;;
         newtons_cradle) echo "--camera -70,14" ;;
+        newtons_cradle_impacts) echo "--time 0.75 --camera -70,14" ;;
+        painleve_rod) echo "--time 0.1" ;;
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
         rolling_disc) echo "--camera=60,35" ;;

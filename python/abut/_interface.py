@@ -11,7 +11,7 @@ ABUT_IMPACT_LAWS = 8
 ABUT_JOINT_COORDINATES = 3
 ABUT_LABEL = 160
 ABUT_NUMBER_BYTES = 32
-ABUT_PROBE_COLUMNS = 9
+ABUT_PROBE_COLUMNS = 12
 ABUT_RECORDING_FILE = "recording.abut"
 ABUT_SEARCH_CASES = 3
 ABUT_VERSION = "0.2.0"
@@ -58,12 +58,16 @@ ABUT_SCALAR_DOUBLE = 1
 ABUT_SCALAR_INT = 2
 ABUT_SCALAR_LONG = 3
 ABUT_SCALAR_BYTE = 4
-# abut_overlap_method
-ABUT_OVERLAP_CLIP = 0
-ABUT_OVERLAP_DUAL = 1
 # abut_report_format
 ABUT_REPORT_TEXT = 0
 ABUT_REPORT_JSON = 1
+# abut_impact_motion
+ABUT_IMPACT_OPEN = 0
+ABUT_IMPACT_SLIP = 1
+ABUT_IMPACT_STICK = 2
+# abut_overlap_method
+ABUT_OVERLAP_CLIP = 0
+ABUT_OVERLAP_DUAL = 1
 # abut_export_format
 ABUT_EXPORT_PVD = 0
 ABUT_EXPORT_CSV = 1
@@ -86,7 +90,8 @@ ABUT_TABLE_JOINTS = 8
 ABUT_TABLE_FORCES = 9
 ABUT_TABLE_PROBES = 10
 ABUT_TABLE_SOLVERS = 11
-ABUT_TABLES = 12
+ABUT_TABLE_MATERIALS = 12
+ABUT_TABLES = 13
 abut_list_fn = CFUNCTYPE(VOID, c_void_p, c_char_p, c_int64, c_int64)
 abut_log_fn = CFUNCTYPE(VOID, c_void_p, c_int, c_char_p)
 
@@ -500,6 +505,105 @@ class abut_text(Structure):
                 ("status", c_int)]
 
 
+class abut_diagnostic(Structure):
+    _fields_ = [("code", (c_char * 8)),
+                ("error", c_bool),
+                ("file", c_char_p),
+                ("line", c_int64),
+                ("column", c_int64),
+                ("message", c_char_p),
+                ("source", c_char_p)]
+
+
+class abut_scene_options(Structure):
+    _fields_ = [("set", POINTER(c_char_p)),
+                ("set_count", c_int),
+                ("allow_outside", c_bool)]
+
+
+class abut_explanation(Structure):
+    _fields_ = [("code", c_char_p),
+                ("name", c_char_p),
+                ("brief", c_char_p),
+                ("more", c_char_p)]
+
+
+class abut_probe_state(Structure):
+    _fields_ = [("name", c_char_p),
+                ("column", (c_char_p * 12)),
+                ("value", (c_double * 12)),
+                ("columns", c_int)]
+
+
+class abut_impact_body(Structure):
+    _fields_ = [("name", c_char_p),
+                ("mass", c_double),
+                ("inertia", abut_v3),
+                ("orientation", abut_quat),
+                ("position", abut_v3),
+                ("velocity", abut_v3),
+                ("spin", abut_v3)]
+
+
+class abut_impact_contact(Structure):
+    _fields_ = [("name", c_char_p),
+                ("a", c_int32),
+                ("b", c_int32),
+                ("point", abut_v3),
+                ("normal", abut_v3),
+                ("tangent", abut_v3),
+                ("friction", c_double),
+                ("restitution", c_double),
+                ("stiffness", c_double),
+                ("law", c_char_p)]
+
+
+class abut_impact_point(Structure):
+    _fields_ = [("contact", c_int64),
+                ("velocity", (c_double * 3)),
+                ("impulse", (c_double * 3)),
+                ("normal_work", c_double),
+                ("tangent_work", c_double),
+                ("motion", c_int),
+                ("expands", c_bool)]
+
+
+class abut_impact_def(Structure):
+    _fields_ = [("size", c_uint32),
+                ("bodies", c_int64),
+                ("contacts", c_int64),
+                ("body", POINTER(abut_impact_body)),
+                ("contact", POINTER(abut_impact_contact)),
+                ("mobility", POINTER(c_double)),
+                ("velocity", POINTER(c_double)),
+                ("law", c_char_p),
+                ("order", c_char_p),
+                ("guard", c_bool),
+                ("watch", CFUNCTYPE(VOID, c_void_p, POINTER(abut_impact_point))),
+                ("watch_user", c_void_p)]
+
+
+class abut_impact_end(Structure):
+    _fields_ = [("before", (c_double * 3)),
+                ("after", (c_double * 3)),
+                ("impulse", (c_double * 3)),
+                ("normal_work", c_double),
+                ("tangent_work", c_double),
+                ("compression_impulse", c_double),
+                ("compression_work", c_double),
+                ("jammed", c_bool)]
+
+
+class abut_impact_report(Structure):
+    _fields_ = [("energy", c_double),
+                ("gain", c_double),
+                ("share", c_double),
+                ("guarded", c_bool),
+                ("fell_back", c_bool),
+                ("completed", c_bool),
+                ("jammed", c_bool)]
+
+
 class abut_import_options(Structure):
     _fields_ = [("size", c_uint32),
                 ("scene", c_char_p),
@@ -548,6 +652,24 @@ class abut_pair_def(Structure):
                 ("rolling_friction", c_double)]
 
 
+class abut_ncp_def(Structure):
+    _fields_ = [("size", c_uint32),
+                ("n", c_int64),
+                ("free", POINTER(c_bool)),
+                ("evaluate", CFUNCTYPE(c_bool, c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double))),
+                ("watch", CFUNCTYPE(VOID, c_void_p, POINTER(c_double), c_double)),
+                ("user", c_void_p),
+                ("tolerance", c_double),
+                ("max_iterations", c_int64)]
+
+
+class abut_ncp_report(Structure):
+    _fields_ = [("residual", c_double),
+                ("iterations", c_int64),
+                ("evaluations", c_int64),
+                ("gradients", c_int64)]
+
+
 class abut_overlap_result(Structure):
     _fields_ = [("overlap", c_bool),
                 ("volume", c_double),
@@ -556,36 +678,6 @@ class abut_overlap_result(Structure):
                 ("moment", abut_v3),
                 ("point", abut_v3),
                 ("normal", abut_v3)]
-
-
-class abut_diagnostic(Structure):
-    _fields_ = [("code", (c_char * 8)),
-                ("error", c_bool),
-                ("file", c_char_p),
-                ("line", c_int64),
-                ("column", c_int64),
-                ("message", c_char_p),
-                ("source", c_char_p)]
-
-
-class abut_scene_options(Structure):
-    _fields_ = [("set", POINTER(c_char_p)),
-                ("set_count", c_int),
-                ("allow_outside", c_bool)]
-
-
-class abut_explanation(Structure):
-    _fields_ = [("code", c_char_p),
-                ("name", c_char_p),
-                ("brief", c_char_p),
-                ("more", c_char_p)]
-
-
-class abut_probe_state(Structure):
-    _fields_ = [("name", c_char_p),
-                ("column", (c_char_p * 9)),
-                ("value", (c_double * 9)),
-                ("columns", c_int)]
 
 
 class abut_progress(Structure):
@@ -770,7 +862,25 @@ class abut_plot_options(Structure):
                 ("from", c_double),
                 ("to", c_double),
                 ("width", c_int32),
-                ("height", c_int32)]
+                ("height", c_int32),
+                ("x", c_char_p),
+                ("smooth", c_double),
+                ("unit", POINTER(c_char_p)),
+                ("unit_count", c_int32)]
+
+
+class abut_statistics(Structure):
+    _fields_ = [("name", c_char_p),
+                ("unit", c_char_p),
+                ("rows", c_int64),
+                ("min", c_double),
+                ("min_at", c_double),
+                ("max", c_double),
+                ("max_at", c_double),
+                ("mean", c_double),
+                ("rms", c_double),
+                ("first", c_double),
+                ("last", c_double)]
 
 
 class abut_render_options(Structure):
@@ -921,6 +1031,9 @@ FUNCTIONS = {
     "abut_image_alloc": (c_int, (c_void_p, c_int32, c_int32, POINTER(abut_image))),
     "abut_image_free": (VOID, (c_void_p, POINTER(abut_image))),
     "abut_image_write_png": (c_int, (c_void_p, POINTER(abut_image), c_char_p)),
+    "abut_impact_load": (c_int, (c_void_p, c_char_p, POINTER(abut_scene_options), POINTER(c_void_p))),
+    "abut_impact_problem": (abut_impact_def, ()),
+    "abut_impact_solve": (c_int, (c_void_p, POINTER(abut_impact_def), POINTER(abut_impact_end), POINTER(abut_impact_body), POINTER(abut_impact_report))),
     "abut_import": (c_int, (c_void_p, c_char_p, POINTER(abut_import_options), POINTER(abut_text), POINTER(abut_import_summary))),
     "abut_import_default": (abut_import_options, ()),
     "abut_integer_read": (c_int64, (c_char_p, c_int64, POINTER(c_int64))),
@@ -944,6 +1057,8 @@ FUNCTIONS = {
     "abut_mesh_mass": (abut_mass_properties, (c_void_p,)),
     "abut_mesh_remove_nested": (c_int, (c_void_p, POINTER(c_int64))),
     "abut_mesh_time_search": (c_int, (c_void_p, c_int64, POINTER(abut_search_timing))),
+    "abut_ncp_problem": (abut_ncp_def, ()),
+    "abut_ncp_solve": (c_int, (c_void_p, POINTER(abut_ncp_def), POINTER(c_double), POINTER(abut_ncp_report))),
     "abut_number_read": (c_int64, (c_char_p, c_int64, POINTER(c_double))),
     "abut_number_write": (c_int, (c_char_p, c_double)),
     "abut_page": (c_char_p, (POINTER(c_int64),)),
@@ -955,6 +1070,7 @@ FUNCTIONS = {
     "abut_plot_destroy": (VOID, (c_void_p,)),
     "abut_plot_list": (c_int, (c_void_p, POINTER(abut_text))),
     "abut_plot_open": (c_int, (c_void_p, POINTER(c_char_p), c_int, POINTER(c_void_p))),
+    "abut_plot_statistics": (c_int, (c_void_p, POINTER(abut_plot_options), c_int64, POINTER(abut_statistics))),
     "abut_plot_write": (c_int, (c_void_p, POINTER(abut_plot_options), c_char_p)),
     "abut_polyhedron_destroy": (VOID, (c_void_p,)),
     "abut_polyhedron_from_mesh": (c_int, (c_void_p, POINTER(c_void_p))),
@@ -996,6 +1112,7 @@ FUNCTIONS = {
     "abut_scene_explanation": (POINTER(abut_explanation), (c_int64,)),
     "abut_scene_extend": (c_int, (c_void_p, c_char_p, c_char_p, c_int64, POINTER(abut_scene_options))),
     "abut_scene_help": (c_int, (c_char_p, POINTER(abut_text))),
+    "abut_scene_impact": (POINTER(abut_impact_def), (c_void_p,)),
     "abut_scene_load": (c_int, (c_void_p, c_char_p, POINTER(abut_scene_options), POINTER(c_void_p))),
     "abut_scene_load_any": (c_int, (c_void_p, c_char_p, POINTER(abut_scene_options), POINTER(c_void_p))),
     "abut_scene_parse": (c_int, (c_void_p, c_char_p, c_char_p, c_int64, POINTER(abut_scene_options), POINTER(c_void_p))),

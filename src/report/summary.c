@@ -73,10 +73,41 @@ static void put_losses(ab_text *to, const abut_watch *w) {
     ab_text_put(to, "\n  }");
 }
 
+// Impacts by the laws that had any, and what was special about them.
+static void put_impacts(ab_text *to, const abut_watch *w) {
+    const char *before = "\n    ";
+    ab_text_put(to, ",\n  \"impacts\": {");
+    for (int i = 0; i < ABUT_IMPACT_LAWS; i++) {
+        const abut_impact_watch *law = &w->impact[i];
+        if (law->count == 0) continue;
+        ab_text_format(to, "%s\"%s\": {\"count\": %" PRId64 ", \"lost\": ", before,
+                       abut_table_get(ABUT_TABLE_IMPACTS, i).name, law->count);
+        ab_text_json_number(to, law->lost);
+        ab_text_put(to, ", \"speed\": ");
+        ab_text_json_number(to, law->speed);
+        ab_text_put(to, "}");
+        before = ",\n    ";
+    }
+    ab_text_format(to,
+                   "%s\"guarded\": %" PRId64 ", \"fell_back\": %" PRId64 ", \"completed\": %" PRId64
+                   ", \"jammed\": %" PRId64 ", \"painleve\": %" PRId64,
+                   before, w->impacts_guarded, w->impacts_fell_back, w->impacts_completed, w->impacts_jammed,
+                   w->painleve);
+    if (w->painleve > 0) {
+        ab_text_put(to, ", \"painleve_time\": ");
+        ab_text_json_number(to, w->painleve_time);
+        ab_text_put(to, ", \"painleve_a\": ");
+        ab_text_json_string(to, w->painleve_a);
+        ab_text_put(to, ", \"painleve_b\": ");
+        ab_text_json_string(to, w->painleve_b);
+    }
+    ab_text_put(to, "\n  }");
+}
+
 // Only of contacts by impulses, which have problems to solve.
 static void put_solver(ab_text *to, const abut_run_summary *s) {
     if (!(s->worst.contact_cones > 0)) return;
-    ab_text_format(to, ",\n  \"contact_problems\": {\"most_contacts\": %.0f, \"iterations\": %" PRId64,
+    ab_text_format(to, ",\n  \"contact_problems\": {\"max_contacts\": %.0f, \"iterations\": %" PRId64,
                    s->worst.contact_cones, s->watch.contact_sweeps);
     ab_text_put(to, ", \"worst_residual\": ");
     ab_text_json_number(to, s->watch.contact_residual);
@@ -86,6 +117,7 @@ static void put_solver(ab_text *to, const abut_run_summary *s) {
 static void put_watch(ab_text *to, const abut_watch *w) {
     number(to, "turnover", w->turnover);
     put_losses(to, w);
+    put_impacts(to, w);
     integer(to, "audits", w->audits);
     if (!w->missed_a[0] && !w->missed_b[0]) return;
     number(to, "missed_time", w->missed_time);

@@ -232,10 +232,10 @@ static void normal_force_block(const ab_evaluation *eval, block *b) {
     for (int k = 0; k < b->contacts; k++) b->begun[k] = b->fresh[k] > 0 ? b->normal_force[k] : 0;
 }
 
-// Beside a centre of mass the normal force turns the body, and the contact point moves sideways. Where a contact begins,
-// the damper of friction acts on the velocity to which the normal force leads: a force against the velocity before
-// would push the point on after it has turned round. Later the force changes little within a step, and other contacts
-// may balance it.
+// Beside a centre of mass the normal force turns the body, and the contact point moves sideways. Where a contact
+// begins, the damper of friction acts on the velocity to which the normal force leads: a force against the velocity
+// before would push the point on after it has turned round. Later the force changes little within a step, and other
+// contacts may balance it.
 static void sway_block(block *b) {
     ab_law_block *law = &b->law;
     for (int k = 0; k < b->contacts; k++) {

@@ -23,7 +23,7 @@
 #define APART_SMALL   400  // contacts up to which it is solved by all means, for bodies of different masses
 #define APART_SOLVED  1e-4 // its residual: what remains goes in the next step
 #define JAMMED        0.1  // of the normal velocity that a contact has to lose: joints do not let it,
-#define JAMMED_LEAST  1e-9 // and of the speeds of the two bodies
+#define JAMMED_MIN    1e-9 // and of the speeds of the two bodies
 #define REACH_OF_SKIN 0.5  // longest reach, over the skin of the pair list
 #define SELECTIONS    3    // further solutions with samples that would overlap after the last one
 
@@ -165,19 +165,19 @@ static double jammed_by(const ab_contact_cones *c, const ab_kick *k, int64_t i) 
     const ab_cone_contact *f = &c->frame[i];
     const double lacks = c->expected[i] - ab_opening_speed_after(c->w, k, c->contact[i]);
     const double speed = speed_of(c->w, k, f->a, f->arm_a) + speed_of(c->w, k, f->b, f->arm_b);
-    return lacks > JAMMED * fabs(c->q[3 * i]) && lacks > JAMMED_LEAST * speed ? lacks : 0;
+    return lacks > JAMMED * fabs(c->q[3 * i]) && lacks > JAMMED_MIN * speed ? lacks : 0;
 }
 
 // Joints that yield nothing keep the velocities of contacts that no impulse can change, as of a body between the floor
-// and a plate that is driven downwards. Impulses there are far too large: the worst contact is that of most power.
+// and a plate that is driven downwards. Impulses there are far too large: the worst contact is that of largest power.
 static abut_status check_feasible(const ab_contact_cones *c, const ab_kick *k) {
     ab_world *w = c->w;
     int64_t worst = -1;
-    double most = 0;
+    double max = 0;
     for (int64_t i = 0; c->expected && i < c->n; i++) {
         const double power = jammed_by(c, k, i) * c->r[3 * i];
-        if (!(power > most)) continue;
-        most = power;
+        if (!(power > max)) continue;
+        max = power;
         worst = i;
     }
     if (worst < 0) return ABUT_OK;

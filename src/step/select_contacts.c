@@ -15,7 +15,7 @@
 #define ONE_NORMAL 0.9962 // cosine of 5 degrees
 #define OVERLAPS   1e-6   // over the radius of the smaller body
 
-enum { OF_ONE_NORMAL = 4, OF_SEVERAL = 8, SEEDS = 8, ADDED = 4, MOST = SEEDS + 1 };
+enum { OF_ONE_NORMAL = 4, OF_SEVERAL = 8, SEEDS = 8, ADDED = 4, MAX_TAKEN = SEEDS + 1 };
 
 static v3 velocity_at(const ab_world *w, const ab_kick *k, int64_t collider, v3 point) {
     const ab_bodies *b = &w->state.body;
@@ -47,7 +47,7 @@ typedef struct pair_selection {
     double radius;       // their largest distance from it, m
     int64_t deepest;     // candidate, -1 = none
     bool one_normal;
-    int64_t taken[MOST];
+    int64_t taken[MAX_TAKEN];
     int n;
 } pair_selection;
 
@@ -58,12 +58,12 @@ static double gap_soon(const pair_selection *s, int64_t k) {
 static bool is_candidate(const pair_selection *s, int64_t k) { return gap_soon(s, k) < s->reachable; }
 
 static void find_deepest(pair_selection *s) {
-    double least = s->reachable;
+    double min = s->reachable;
     s->deepest = -1;
     for (int64_t k = s->begin; k < s->end; k++) {
         const double gap = gap_soon(s, k);
-        if (!(gap < least)) continue;
-        least = gap;
+        if (!(gap < min)) continue;
+        min = gap;
         s->deepest = k;
     }
 }
@@ -92,7 +92,7 @@ static bool is_taken(const pair_selection *s, int64_t k) {
 }
 
 static void take(pair_selection *s, int64_t k) {
-    if (k >= 0 && s->n < MOST && !is_taken(s, k)) s->taken[s->n++] = k;
+    if (k >= 0 && s->n < MAX_TAKEN && !is_taken(s, k)) s->taken[s->n++] = k;
 }
 
 static void take_seeds(pair_selection *s) {
@@ -111,20 +111,20 @@ static double apart2(const pair_selection *s, int64_t i, int64_t k) {
 }
 
 static double nearest2(const pair_selection *s, int64_t k) {
-    double least = INFINITY;
-    for (int i = 0; i < s->n; i++) least = ab_lesser(least, apart2(s, s->taken[i], k));
-    return least;
+    double min = INFINITY;
+    for (int i = 0; i < s->n; i++) min = ab_lesser(min, apart2(s, s->taken[i], k));
+    return min;
 }
 
 // Candidate farthest from those taken, the first of equals; -1 if all are at them.
 static int64_t farthest(const pair_selection *s) {
     int64_t best = -1;
-    double most = 0;
+    double max = 0;
     for (int64_t k = s->begin; k < s->end; k++) {
         if (!is_candidate(s, k)) continue;
         const double apart = nearest2(s, k);
-        if (!(apart > most)) continue;
-        most = apart;
+        if (!(apart > max)) continue;
+        max = apart;
         best = k;
     }
     return best;
@@ -137,9 +137,9 @@ static void select_samples(pair_selection *s, bool *chosen) {
     take(s, s->deepest);
     if (s->deepest >= 0) {
         measure(s);
-        const int most = s->one_normal ? OF_ONE_NORMAL : OF_SEVERAL;
+        const int max = s->one_normal ? OF_ONE_NORMAL : OF_SEVERAL;
         int64_t next;
-        while (s->n < most && (next = farthest(s)) >= 0) take(s, next);
+        while (s->n < max && (next = farthest(s)) >= 0) take(s, next);
     }
     for (int i = 0; i < s->n; i++) chosen[s->taken[i]] = true;
 }
@@ -163,13 +163,13 @@ void ab_select_contacts(const ab_world *w, double h, bool *chosen) {
 
 // The deepest at the end of the step of those that have no cone; -1 = none overlaps.
 static int64_t worst_left(const ab_world *w, const ab_kick *kick, int64_t begin, int64_t end, const bool *chosen) {
-    double least = -OVERLAPS * size_of(w, begin);
+    double min = -OVERLAPS * size_of(w, begin);
     int64_t worst = -1;
     for (int64_t k = begin; k < end; k++) {
         if (chosen[k]) continue;
         const double gap = ab_gap_along_normal(w, k) + 0.5 * kick->h * ab_opening_speed_after(w, kick, k);
-        if (!(gap < least)) continue;
-        least = gap;
+        if (!(gap < min)) continue;
+        min = gap;
         worst = k;
     }
     return worst;

@@ -30,6 +30,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->config.materials);
     ab_free(cx, world->config.rules);
     ab_free(cx, world->config.parameter);
+    ab_name_sets_free(cx, &world->config.name_sets);
     ab_free(cx, world->config.interactions);
     ab_mechanism_free(cx, &world->mechanism);
     ab_flows_free(cx, &world->state.flows);

@@ -4,8 +4,8 @@
 A block ```yaml with the key `abut` on a line of its own is a whole scene: it is run with --strict and must pass its own checks; one with the key `press` is pressed. Blocks without it are
 fragments, which need only be YAML. A scene is called as the command after it calls it. A scene outside of such a block would not be run, and is a failure.
 Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md are done as written, in their order, in one folder; `run` and `press` get
---strict. Those of other pages may be long: of them `run` becomes `check`, `press` is done, `sdf` is done where its file is at hand, and the others only with --help, to see that
-the verb is there.
+--strict. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact` and `cone` are done, `sdf` is done where its file is at hand, and the others only with
+--help, to see that the verb is there.
 """
 import os
 import pathlib
@@ -90,6 +90,8 @@ def do_command(page, command, as_written, folder):
         arguments = only_checked(words)
         if (folder / arguments[1]).exists():
             attempt(what, arguments, folder)
+    elif words[0] in ("impact", "cone"):
+        attempt(what, words, folder)
     elif words[0] == "sdf" and (folder / words[1]).exists():
         (folder / "points.csv").write_text("0,0,0\n0.04,0,0\n", encoding="ascii")
         attempt(what, [w.replace("~", str(folder)) for w in words], folder)
@@ -117,7 +119,10 @@ def do_page(path):
                 yaml.safe_load(text)
             except yaml.YAMLError as mistake:
                 failures.append(f"{page}: a block is no YAML: {mistake}")
-            if re.search(r"^abut:", text, re.M):
+            if re.search(r"^abut:", text, re.M) and re.search(r"^impact:", text, re.M):
+                (folder / name_for(parts, at)).write_text(text, encoding="utf-8")
+                attempt(f"{page}: the impact {name_for(parts, at)}", ["impact", name_for(parts, at)], folder)
+            elif re.search(r"^abut:", text, re.M):
                 scene = folder / name_for(parts, at)
                 scene.write_text(text, encoding="utf-8")
                 verb = "press" if re.search(r"^press:", text, re.M) else "run"

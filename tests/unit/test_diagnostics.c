@@ -41,6 +41,8 @@ static const provocation TABLE[] = {
     {"E018", "abut: 1\ntime: {end: -1}\n"},
     {"E018", "abut: 1\ntime: {end: 1e999}\n"},
     {"E019", HEAD "contact: {law: herz}\n"},
+    {"E051", HEAD "seed: =2*a\n"},
+    {"W116", HEAD "let: {a: 1}\n"},
     {"E020", HEAD "gravity: [0, 0]\n"},
     {"E021", BODIES "  - {shape: sphere, material: steel}\n"},
     {"E022", HEAD "title: \"a\\nb\"\n"},
@@ -147,7 +149,7 @@ TEST(every_scene_of_the_table_gives_its_code) {
 }
 
 // Codes that need more than one text are provoked by tests of their own, here and elsewhere.
-static const char *const ELSEWHERE[] = {"E025", "E033", "E099", "W103", "W106", "W107", "W112", "E049"};
+static const char *const ELSEWHERE[] = {"E025", "E033", "E099", "W103", "W106", "W107", "W112", "E049", "E050"};
 
 TEST(every_code_is_provoked_by_some_test) {
     for (int64_t i = 0; abut_scene_explanation(i); i++) {

@@ -1,5 +1,6 @@
 // Heights from pictures and HDF5 files, and every way in which these are damaged.
 #include "base/h5.h"
+#include "base/io.h"
 #include "claim.h"
 #include "elastic/height_map.h"
 #include "gray_png.h"
@@ -138,11 +139,40 @@ TEST(a_dataset_of_two_dimensions_is_a_map_and_numbers_that_are_none_are_missing)
     scratch_end(&s);
 }
 
+// HDF5 1.10 copies beyond the end of pieces that unpack to less than their size.
+TEST(a_dataset_whose_packed_bytes_are_damaged_is_refused) {
+    const scratch s = scratch_start();
+    char path[SCRATCH_MAX];
+    scratch_path(&s, "map.h5", path);
+    const double value[6] = {1, 2, 3, 4, 5, 6};
+    ab_h5 h5;
+    CHECK_OK(cx, ab_h5_create(cx, path, &h5));
+    ab_h5_put(&h5, "/heights", AB_F64, 2, 3, value);
+    CHECK_OK(cx, ab_h5_close(&h5));
+    ab_bytes file;
+    CHECK_OK(cx, ab_io_read_file(cx, path, 1 << 20, &file));
+    int64_t at = file.size - 2;
+    while (at > 0 && memcmp(file.data + at, "\x78\x01", 2) != 0) at--; // where zlib's stream begins
+    assert_in_range(at, 1, file.size - 8);
+    for (int64_t i = at; i < at + 6; i++) {
+        ab_height_map map;
+        const ab_height_map_source source = {"map.h5", path, NULL, 0, "/heights", &GRID};
+        file.data[i] ^= 0x55;
+        CHECK_OK(cx, ab_io_replace_file(cx, path, file.data, file.size));
+        file.data[i] ^= 0x55;
+        CHECK_STATUS(ABUT_ERR_CORRUPT, ab_height_map_read(cx, &source, &map));
+        CHECK(strstr(abut_context_message(cx), "unpack"));
+    }
+    ab_bytes_free(cx, &file);
+    scratch_end(&s);
+}
+
 int main(void) {
     const struct CMUnitTest claims[] = {
         CLAIM(pictures_of_8_and_16_bits_are_heights_from_0_to_1_with_y_upwards),
         CLAIM(damaged_and_unusual_pictures_are_refused_with_what_to_do),
         CLAIM(a_dataset_of_two_dimensions_is_a_map_and_numbers_that_are_none_are_missing),
+        CLAIM(a_dataset_whose_packed_bytes_are_damaged_is_refused),
     };
     return cmocka_run_group_tests(claims, start, end);
 }

@@ -263,7 +263,7 @@ export class Plot {
       const button = document.createElement('button');
       button.type = 'button';
       button.setAttribute('aria-pressed', String(!this.hidden.has(i)));
-      button.className = `curve c${i % MOST_CURVES}`;
+      button.className = `curve c${i % MAX_CURVES}`;
       const name = document.createElement('span');
       name.textContent = c.name;
       const value = document.createElement('output');
