@@ -26,7 +26,10 @@ static const ab_parameter PARAMETERS[] = {
 // ln Gamma(x) by Stirling's series, x > 0; error 1e-14.
 static double log_gamma(double x) {
     double before = 1; // Gamma(x) = Gamma(x + k)/before
-    for (; x < 20; x++) before *= x;
+    while (x < 20) {
+        before *= x;
+        x += 1;
+    }
     const double i = 1 / x, s = i * i;
     const double series = i * (1.0 / 12 - s * (1.0 / 360 - s * (1.0 / 1260 - s * (1.0 / 1680 - s / 1188))));
     return (x - 0.5) * ab_ln(x) - x + 0.91893853320467274178 + series - ab_ln(before);

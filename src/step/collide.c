@@ -148,20 +148,22 @@ static double area_weight_of(const ab_world *w, double area, const ab_contact_po
     return area > 0 && contact->area > 0 ? contact->area / area : contact->area_weight;
 }
 
-// Effective mass of the whole contacts of two shapes that are not balls: that of one motion in which each closes by its
-// depth, and for each the fraction of it that its depth is of all.
+// The motion in which each of the whole contacts of a pair closes by its depth has an effective mass; each contact has
+// the fraction of it that its depth is of all, and takes that as a fraction of its own (apply_laws.c). One: 1.
 static void share_contact(const ab_world *w, ab_pair pair, const ab_contact_point *contact, int64_t n,
                           ab_contact_scratch *scratch) {
     double depth = 0;
+    for (int64_t k = 0; k < n; k++) scratch[k].share = contact[k].area_weight;
+    if (n < 2) return;
     for (int64_t k = 0; k < n; k++) depth += contact[k].gap;
-    ab_gap_coordinate y = ab_gap_coordinate_of(w, pair.a, pair.b);
+    ab_gap_coordinate all = ab_gap_coordinate_of(w, pair.a, pair.b);
     for (int64_t k = 0; k < n; k++)
-        ab_gap_coordinate_add(w, contact[k].point, v3_scale(contact[k].gap / depth, contact[k].normal),
-                              contact[k].pitch, &y);
-    const double inverse = ab_inverse_mass_of(&w->state.body, y.a) + ab_inverse_mass_of(&w->state.body, y.b);
+        ab_gap_coordinate_add(w, contact[k].point, v3_scale(contact[k].gap / depth, contact[k].normal), 0, &all);
     for (int64_t k = 0; k < n; k++) {
-        scratch[k].mass_fraction = contact[k].gap / depth * inverse * ab_gap_coordinate_whole(w, &y);
-        scratch[k].share = contact[k].area_weight;
+        ab_gap_coordinate own = ab_gap_coordinate_of(w, pair.a, pair.b);
+        ab_gap_coordinate_add(w, contact[k].point, contact[k].normal, 0, &own);
+        scratch[k].mass_fraction =
+            contact[k].gap / depth * ab_gap_coordinate_whole(w, &all) / ab_gap_coordinate_whole(w, &own);
     }
 }
 
