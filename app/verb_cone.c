@@ -23,6 +23,14 @@ static bool read_vector(const char *text, double v[3]) {
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
+// Divides by a power of two, so that squares neither overflow nor vanish; returns its exponent.
+static int scale_down(double v[3]) {
+    int exponent = 0;
+    frexp(fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2]))), &exponent);
+    for (int i = 0; i < 3; i++) v[i] = ldexp(v[i], -exponent);
+    return exponent;
+}
+
 typedef struct cone_answer {
     const char *state;      // "stick", "slip", "open"
     double normal, tangent; // of the given force
@@ -44,6 +52,13 @@ static cone_answer project(double friction, const double force[3], const double 
     a.needed = a.tangent == 0 && a.normal >= 0 ? 0 : a.normal > 0 ? a.tangent / a.normal : INFINITY;
     if (a.change > 0) a.state = z[0] > 0 ? "slip" : "open";
     return a;
+}
+
+static void scale_up(cone_answer *a, int exponent) {
+    a->normal = ldexp(a->normal, exponent);
+    a->tangent = ldexp(a->tangent, exponent);
+    a->change = ldexp(a->change, exponent);
+    for (int i = 0; i < 3; i++) a->force[i] = ldexp(a->force[i], exponent);
 }
 
 static void print(const cone_answer *a, double friction) {
@@ -82,11 +97,15 @@ static int answer(const cone_wishes *w) {
     if (!(w->friction >= 0)) return app_fail(APP_INPUT, "--mu is a coefficient of friction, 0 or more");
     if (!w->force || !read_vector(w->force, force))
         return app_fail(APP_INPUT, "--force is three numbers x,y,z, the force on the body");
-    if (!read_vector(w->normal, normal) || !(dot(normal, normal) > 0) || !isfinite(dot(normal, normal)))
+    const bool given = read_vector(w->normal, normal);
+    if (given) scale_down(normal);
+    if (!given || !(dot(normal, normal) > 0))
         return app_fail(APP_INPUT, "--normal is three numbers x,y,z, towards the body");
     const double length = sqrt(dot(normal, normal));
     for (int i = 0; i < 3; i++) normal[i] /= length;
-    const cone_answer a = project(w->friction, force, normal);
+    const int exponent = scale_down(force);
+    cone_answer a = project(w->friction, force, normal);
+    scale_up(&a, exponent);
     if (!w->json) {
         print(&a, w->friction);
         return APP_OK;

@@ -565,6 +565,13 @@ says '^state      stick'
 expect 0 cone --mu 0.5 --force 9.79,0,4.9 --normal 1,0,0 --json
 is_json
 says '"state": "slip"'
+# Squares of these overflow or vanish.
+expect 0 cone --mu 0.5 --force 0,3e200,4e200 --normal 0,0,1e-200
+says '^state      slip'
+says '^projected  0 2.2e+200 4.4e+200$'
+expect 0 cone --mu 0.5 --force 3e-300,0,4e-300
+says '^state      slip'
+says '^projected  2.2e-300 0 4.4e-300$'
 expect 2 cone --mu 0.5
 complains 'force'
 expect 2 cone --force 1,2,3
