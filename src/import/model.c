@@ -1,6 +1,7 @@
 // Rows of a model: names, materials, bodies, colliders, joints with their drives, notes.
 #include "import/model.h"
 #include "base/alloc.h"
+#include "base/hash.h"
 #include "base/plain_text.h"
 
 #include <math.h>
@@ -57,8 +58,21 @@ static bool is_taken(const ab_model *m, const char *name, bool link) {
 
 #define MAX_ROWS 20000 // of a list; names are compared with each other
 
+// The first number behind `stem` that may be free: all below are taken. Without it, thousands of twins would each try
+// all numbers before theirs.
+static int *next_number(ab_model *m, const char *stem, bool link) {
+    const uint64_t hash = ab_hash_bytes(link, stem, (int64_t)strlen(stem));
+    ab_model_stem *s = &m->stem[hash % AB_MODEL_STEMS];
+    if (strcmp(s->name, stem) != 0 || s->link != link) {
+        snprintf(s->name, sizeof s->name, "%s", stem);
+        s->link = link;
+        s->next = 2;
+    }
+    return &s->next;
+}
+
 // A name that a scene takes and that is not taken.
-static void set_name(const ab_model *m, const char *wanted, bool link, char name[AB_NAME_MAX]) {
+static void set_name(ab_model *m, const char *wanted, bool link, char name[AB_NAME_MAX]) {
     char stem[AB_NAME_MAX - 12];
     size_t n = 0;
     for (const char *c = wanted ? wanted : ""; *c && n < sizeof stem - 1; c++)
@@ -66,7 +80,10 @@ static void set_name(const ab_model *m, const char *wanted, bool link, char name
     stem[n] = 0;
     if (n == 0 || ab_is_formula(stem)) snprintf(stem, sizeof stem, "%s", link ? "joint" : "body");
     snprintf(name, AB_NAME_MAX, "%s", stem);
-    for (int k = 2; is_taken(m, name, link); k++) snprintf(name, AB_NAME_MAX, "%s_%d", stem, k);
+    if (!is_taken(m, name, link)) return;
+    int *next = next_number(m, stem, link);
+    do snprintf(name, AB_NAME_MAX, "%s_%d", stem, (*next)++);
+    while (is_taken(m, name, link));
 }
 
 // ---------------------------------------------------------------------------------------------------------------- rows

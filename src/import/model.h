@@ -66,6 +66,15 @@ typedef struct ab_model_link {
     int parameters;
 } ab_model_link;
 
+// Twins of a name are numbered: stem, stem_2, stem_3.
+typedef struct ab_model_stem {
+    char name[AB_NAME_MAX];
+    bool link; // else of a body
+    int next;  // number to try next
+} ab_model_stem;
+
+#define AB_MODEL_STEMS 64
+
 typedef struct ab_model_options {
     bool free_base, self_collision;
 } ab_model_options;
@@ -87,7 +96,8 @@ typedef struct ab_model {
     int64_t nbody, body_capacity;
     ab_model_link *link; // (nlink)
     int64_t nlink, link_capacity;
-    ab_text notes; // a line for each thing that is not as in the model
+    ab_model_stem stem[AB_MODEL_STEMS]; // by hash
+    ab_text notes;                      // a line for each thing that is not as in the model
     int64_t unsupported;
     abut_status status; // of the first failure; readers go on until they look
 } ab_model;

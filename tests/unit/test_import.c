@@ -220,6 +220,28 @@ TEST(meshes_are_found_and_named_from_the_folder_of_the_scene) {
     abut_context_destroy(cx);
 }
 
+// Each would try the numbers of all before it: 10^11 comparisons.
+TEST(thousands_of_bodies_without_a_name_are_numbered) {
+    abut_context *cx = open_context();
+    scratch s = scratch_start();
+    char path[SCRATCH_MAX];
+    abut_text model = abut_text_start(cx);
+    abut_text_put(&model, "<mujoco><worldbody>");
+    for (int i = 0; i < 6000; i++) abut_text_put(&model, "<body><freejoint/><geom size='1'/></body>");
+    abut_text_put(&model, "<body name='body_6001'><freejoint/><geom size='1'/></body><body><freejoint/></body>");
+    abut_text_put(&model, "</worldbody></mujoco>");
+    CHECK_OK(cx, abut_file_replace(cx, scratch_path(&s, "m.xml", path), model.data, model.size));
+    abut_text text = import(cx, path, NULL, NULL);
+    check_has(&text, "name: \"body\"");
+    check_has(&text, "name: \"body_2\"");
+    check_has(&text, "name: \"body_6000\"");
+    check_has(&text, "name: \"body_6002\""); // the one before is taken
+    abut_text_free(&text);
+    abut_text_free(&model);
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
 TEST(options_free_the_base_and_let_links_touch_each_other) {
     abut_context *cx = open_context();
     abut_import_options options = abut_import_default();
@@ -349,6 +371,7 @@ CLAIMS(CLAIM(an_arm_in_urdf_has_its_links_where_they_are_and_runs),
        CLAIM(a_world_in_sdformat_has_its_frames_and_a_door_that_turns),
        CLAIM(a_pendulum_swings_with_the_period_of_its_inertia_in_every_format),
        CLAIM(meshes_are_found_and_named_from_the_folder_of_the_scene),
+       CLAIM(thousands_of_bodies_without_a_name_are_numbered),
        CLAIM(options_free_the_base_and_let_links_touch_each_other),
        CLAIM(wrong_and_hostile_files_are_refused_with_the_line),
        CLAIM(odd_names_and_impossible_inertia_make_a_scene_that_loads),
