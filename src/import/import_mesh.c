@@ -89,7 +89,11 @@ static bool is_mesh(const char *name) {
 
 static bool find_file(ab_model *m, const char *name, char to[MAX_PATH]) {
     const bool package = strncmp(name, "package://", 10) == 0, model = strncmp(name, "model://", 8) == 0;
-    if (package || model) return find_in_package(m, name + (package ? 10 : 8), to);
+    if (package || model) {
+        if (!find_in_package(m, name + (package ? 10 : 8), to)) return false;
+        normalise(to); // else ".." hides that the file lies outside of the scene's folder
+        return true;
+    }
     if (strncmp(name, "file://", 7) == 0) name += 7;
     return in_folder_of(m->path, name, to) && is_there(m, to);
 }

@@ -220,6 +220,25 @@ TEST(meshes_are_found_and_named_from_the_folder_of_the_scene) {
     abut_context_destroy(cx);
 }
 
+TEST(a_mesh_above_the_folder_of_the_scene_is_outside_by_whatever_way) {
+    static const char MODEL[] =
+        "<robot name='r'><link name='base'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>"
+        "<collision><geometry><mesh filename='package://meshes/../../a.stl'/></geometry></collision></link></robot>";
+    abut_context *cx = open_context();
+    scratch s = scratch_start();
+    char path[SCRATCH_MAX], model[SCRATCH_MAX];
+    static const char *const FOLDERS[] = {"robot", "robot/meshes"};
+    for (int i = 0; i < 2; i++) CHECK(mkdir(scratch_path(&s, FOLDERS[i], path), 0777) == 0);
+    CHECK_OK(cx, abut_file_replace(cx, scratch_path(&s, "a.stl", path), "x", 1));
+    CHECK_OK(cx, abut_file_replace(cx, scratch_path(&s, "robot/r.urdf", model), MODEL, sizeof MODEL - 1));
+    abut_text text = import(cx, model, NULL, NULL);
+    check_has(&text, "file: \"../a.stl\"");
+    check_has(&text, "Meshes lie outside");
+    abut_text_free(&text);
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
 // Each would try the numbers of all before it: 10^11 comparisons.
 TEST(thousands_of_bodies_without_a_name_are_numbered) {
     abut_context *cx = open_context();
@@ -371,6 +390,7 @@ CLAIMS(CLAIM(an_arm_in_urdf_has_its_links_where_they_are_and_runs),
        CLAIM(a_world_in_sdformat_has_its_frames_and_a_door_that_turns),
        CLAIM(a_pendulum_swings_with_the_period_of_its_inertia_in_every_format),
        CLAIM(meshes_are_found_and_named_from_the_folder_of_the_scene),
+       CLAIM(a_mesh_above_the_folder_of_the_scene_is_outside_by_whatever_way),
        CLAIM(thousands_of_bodies_without_a_name_are_numbered),
        CLAIM(options_free_the_base_and_let_links_touch_each_other),
        CLAIM(wrong_and_hostile_files_are_refused_with_the_line),
