@@ -234,11 +234,16 @@ static void put_pairs(const ab_model *m, ab_text *to) {
 
 // ------------------------------------------------------------------------------------------------------------ comments
 
+// Names in comments come from the model: whatever YAML may take for the end of a line, or refuse, becomes a question mark.
+static void put_plain(ab_text *to, const char *text, size_t length) {
+    for (size_t i = 0; i < length; i++) ab_text_bytes(to, text[i] >= 0x20 && text[i] < 0x7f ? text + i : "?", 1);
+}
+
 static void put_comment(ab_text *to, const char *text) {
     for (const char *line = text; *line;) {
         const size_t length = strcspn(line, "\n");
         ab_text_put(to, "#   ");
-        ab_text_bytes(to, line, (int64_t)length);
+        put_plain(to, line, length);
         ab_text_put(to, "\n");
         line += length + (line[length] == '\n');
     }
@@ -254,8 +259,10 @@ static void put_title(ab_text *to, const char *title) {
 }
 
 void ab_model_write(const ab_model *m, ab_text *to) {
-    const char *slash = strrchr(m->path, '/');
-    ab_text_format(to, "# Made by `abut import` from %s, a model in %s.\n", slash ? slash + 1 : m->path, m->format);
+    const char *slash = strrchr(m->path, '/'), *file = slash ? slash + 1 : m->path;
+    ab_text_put(to, "# Made by `abut import` from ");
+    put_plain(to, file, strlen(file));
+    ab_text_format(to, ", a model in %s.\n", m->format);
     if (m->notes.size > 0) {
         ab_text_put(to, "#\n# Not as in the model:\n");
         put_comment(to, ab_text_string(&m->notes));

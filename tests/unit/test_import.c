@@ -366,6 +366,25 @@ TEST(odd_names_and_impossible_inertia_make_a_scene_that_loads) {
     abut_context_destroy(cx);
 }
 
+// YAML ends a line at a carriage return and at three characters beyond ASCII, and refuses other control characters.
+TEST(nothing_in_a_name_ends_the_comment_that_tells_it) {
+    static const char MODEL[] = "<robot name='r'><link name='a'><collision><geometry>"
+                                "<mesh filename='x&#13;time: &#x85;time: &#x2028;time: &#x2029;time: &#x9f;.dae'/>"
+                                "</geometry></collision></link></robot>";
+    abut_context *cx = open_context();
+    scratch s = scratch_start();
+    char path[SCRATCH_MAX];
+    CHECK_OK(cx, abut_file_replace(cx, scratch_path(&s, "m\rtime: {}.urdf", path), MODEL, sizeof MODEL - 1));
+    abut_text text = import(cx, path, NULL, NULL);
+    check_has(&text, "# Made by `abut import` from m?time: {}.urdf");
+    check_has(&text, "mesh 'x?time: ??time: ???time: ???time: ??.dae' is left out");
+    abut_scene *scene = load(cx, &text);
+    abut_scene_destroy(scene);
+    abut_text_free(&text);
+    scratch_end(&s);
+    abut_context_destroy(cx);
+}
+
 static abut_status import_all(abut_context *cx, void *arg) {
     (void)arg;
     static const char *const PATHS[] = {MODELS "arm.urdf", MODELS "hopper.xml", MODELS "door.sdf"};
@@ -395,4 +414,5 @@ CLAIMS(CLAIM(an_arm_in_urdf_has_its_links_where_they_are_and_runs),
        CLAIM(options_free_the_base_and_let_links_touch_each_other),
        CLAIM(wrong_and_hostile_files_are_refused_with_the_line),
        CLAIM(odd_names_and_impossible_inertia_make_a_scene_that_loads),
+       CLAIM(nothing_in_a_name_ends_the_comment_that_tells_it),
        CLAIM(every_failing_allocation_and_file_call_is_told_and_leaks_nothing))
