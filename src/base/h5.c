@@ -309,7 +309,8 @@ void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64
 
 typedef struct piece_layout {
     hid_t set, space;
-    int64_t bytes; // of a piece, unpacked
+    hsize_t shape[2]; // of a piece: rows, columns
+    int64_t bytes;    // of a piece, unpacked
     bool packed;
 } piece_layout;
 
@@ -331,7 +332,8 @@ static bool known_filters(hid_t creation, bool *packed) {
 }
 
 static bool describe_pieces(hid_t creation, hid_t type, piece_layout *p) {
-    hsize_t shape[2] = {1, 1};
+    hsize_t *shape = p->shape;
+    shape[0] = shape[1] = 1;
     const int rank = creation >= 0 ? H5Pget_chunk(creation, 2, shape) : -1;
     if (rank < 1 || rank > 2 || type < 0 || !known_filters(creation, &p->packed)) return false;
     const hsize_t item = H5Tget_size(type), limit = (hsize_t)PIECE_LIMIT;
@@ -359,36 +361,72 @@ static bool unpacks(ab_h5 *h5, const piece_layout *p, const hsize_t *offset, int
     return status == ABUT_OK;
 }
 
-static bool is_good_piece(ab_h5 *h5, const piece_layout *p, hsize_t index) {
+static bool is_good_piece(ab_h5 *h5, const piece_layout *p, const hsize_t *offset, hsize_t size, unsigned mask) {
+    if (mask != 0) return false;
+    if (!p->packed) return size == (hsize_t)p->bytes;
+    return size > 0 && size <= (hsize_t)PIECE_LIMIT && unpacks(h5, p, offset, (int64_t)size);
+}
+
+static bool is_good_at_index(ab_h5 *h5, const piece_layout *p, hsize_t index) {
     hsize_t offset[2] = {0, 0}, size = 0;
     unsigned mask = 0;
     haddr_t address = 0;
-    if (H5Dget_chunk_info(p->set, p->space, index, offset, &mask, &address, &size) < 0 || mask != 0) return false;
-    if (!p->packed) return size == (hsize_t)p->bytes;
-    return size > 0 && size <= (hsize_t)PIECE_LIMIT && unpacks(h5, p, offset, (int64_t)size);
+    return H5Dget_chunk_info(p->set, p->space, index, offset, &mask, &address, &size) >= 0 &&
+           is_good_piece(h5, p, offset, size, mask);
+}
+
+// What is not stored has the fill value.
+static bool is_good_at(ab_h5 *h5, const piece_layout *p, hsize_t row, hsize_t column) {
+    const hsize_t offset[2] = {row, column};
+    hsize_t size = 0;
+    unsigned mask = 0;
+    haddr_t address = HADDR_UNDEF;
+    return H5Dget_chunk_info_by_coord(p->set, offset, &mask, &address, &size) >= 0 &&
+           (address == HADDR_UNDEF || is_good_piece(h5, p, offset, size, mask));
 }
 
 static bool are_good(ab_h5 *h5, hid_t creation, piece_layout *p) {
     const hid_t type = H5Dget_type(p->set);
     hsize_t count = 0;
     bool good = describe_pieces(creation, type, p) && p->space >= 0 && H5Dget_num_chunks(p->set, p->space, &count) >= 0;
-    for (hsize_t i = 0; good && i < count; i++) good = is_good_piece(h5, p, i);
+    for (hsize_t i = 0; good && i < count; i++) good = is_good_at_index(h5, p, i);
     if (type >= 0) H5Tclose(type);
     return good;
 }
 
-void ab_h5_check_pieces(ab_h5 *h5, const char *path) {
+static bool are_rows_good(ab_h5 *h5, hid_t creation, piece_layout *p, int64_t *first, int64_t *end) {
+    const hid_t type = H5Dget_type(p->set);
+    hsize_t size[H5S_MAX_RANK] = {0, 1};
+    bool good = describe_pieces(creation, type, p) && H5Sget_simple_extent_dims(p->space, size, NULL) <= 2 &&
+                *first >= 0 && *end >= *first && *end <= INT64_MAX - PIECE_LIMIT;
+    if (type >= 0) H5Tclose(type);
+    if (!good) return false;
+    const int64_t rows = (int64_t)p->shape[0];
+    *first -= *first % rows;
+    *end = (*end + rows - 1) / rows * rows;
+    for (int64_t i = *first; good && i < *end; i += rows)
+        for (hsize_t k = 0; good && k < size[1]; k += p->shape[1]) good = is_good_at(h5, p, (hsize_t)i, k);
+    return good;
+}
+
+// first NULL = all rows
+static void check(ab_h5 *h5, const char *path, int64_t *first, int64_t *end) {
     if (h5->status != ABUT_OK) return;
     piece_layout p = {.set = open_set(h5, path), .space = -1};
     if (p.set < 0) return;
     const hid_t creation = H5Dget_create_plist(p.set);
     p.space = H5Dget_space(p.set);
-    if (creation < 0 || (H5Pget_layout(creation) == H5D_CHUNKED && !are_good(h5, creation, &p)))
+    const bool cut = creation >= 0 && H5Pget_layout(creation) == H5D_CHUNKED;
+    if (creation < 0 || (cut && !(first ? are_rows_good(h5, creation, &p, first, end) : are_good(h5, creation, &p))))
         ab_h5_fail(h5, "unpack (by gzip)", path);
     if (creation >= 0) H5Pclose(creation);
     if (p.space >= 0) H5Sclose(p.space);
     H5Dclose(p.set);
 }
+
+void ab_h5_check_pieces(ab_h5 *h5, const char *path) { check(h5, path, NULL, NULL); }
+
+void ab_h5_check_rows(ab_h5 *h5, const char *path, int64_t *first, int64_t *end) { check(h5, path, first, end); }
 
 void ab_h5_get_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, char *values) {
     if (h5->status != ABUT_OK || rows == 0) return;

@@ -6,8 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#define PATH_LENGTH 192
-
 int ab_block_find(ab_block_kind kind, ab_array_place place, const char *name) {
     for (int a = 0; a < ab_blocks[kind].narray; a++) {
         const ab_array *array = &ab_blocks[kind].array[a];
@@ -58,10 +56,51 @@ static abut_status journal_block(ab_frame_source *s, int64_t i, ab_block_kind ki
 
 // ---------------------------------------------------------------------------------------------------- VTKHDF
 
+// Whether `count` rows from `first` on lie in the dataset.
+static bool rows_inside(ab_frame_source *s, const char *path, int64_t first, int64_t count) {
+    const int64_t rows = ab_h5_rows_of(&s->h5, path);
+    const bool inside = first >= 0 && count >= 0 && first <= rows && count <= rows - first;
+    if (!inside) ab_h5_fail(&s->h5, "find the rows of a frame in", path);
+    return inside;
+}
+
+static ab_checked_rows *checked_rows(ab_frame_source *s, const char *path) {
+    for (int64_t i = 0; i < s->nchecked; i++)
+        if (strcmp(s->checked[i].path, path) == 0) return &s->checked[i];
+    const abut_status grown = AB_GROW(s->cx, &s->checked, &s->checked_capacity, s->nchecked + 1);
+    if (grown != ABUT_OK) {
+        s->h5.status = grown;
+        return NULL;
+    }
+    ab_checked_rows *c = &s->checked[s->nchecked++];
+    *c = (ab_checked_rows){.end = 0};
+    snprintf(c->path, sizeof c->path, "%s", path);
+    return c;
+}
+
+// Checks the pieces that hold rows `first` to `end` - 1, except those checked before.
+static void check_rows(ab_frame_source *s, const char *path, int64_t first, int64_t end) {
+    ab_checked_rows *c = checked_rows(s, path);
+    if (!c || (c->first <= first && end <= c->end)) return;
+    const bool follows = c->first <= first && first <= c->end;
+    int64_t from = follows ? c->end : first;
+    ab_h5_check_rows(&s->h5, path, &from, &end);
+    if (!follows) c->first = from;
+    c->end = end;
+}
+
+static void get(ab_frame_source *s, const char *path, ab_scalar type, int64_t first, int64_t rows, int64_t columns,
+                void *values) {
+    if (rows == 0 || s->h5.status != ABUT_OK || !rows_inside(s, path, first, rows)) return;
+    check_rows(s, path, first, first + rows);
+    ab_h5_get(&s->h5, path, type, first, rows, columns, values);
+}
+
 static abut_status read_labels(ab_frame_source *s) {
     s->nlabel = ab_h5_rows_of(&s->h5, "/abut/body_name");
     AB_TRY(s->h5.status);
     AB_TRY(AB_ALLOC(s->cx, &s->label, s->nlabel));
+    ab_h5_check_pieces(&s->h5, "/abut/body_name");
     ab_h5_get_strings(&s->h5, "/abut/body_name", s->nlabel, AB_LABEL_MAX, (char *)s->label);
     for (int64_t i = 0; i < s->nlabel; i++) s->label[i][AB_LABEL_MAX - 1] = 0;
     return s->h5.status;
@@ -73,21 +112,21 @@ static abut_status open_vtkhdf(ab_frame_source *s) {
     s->nframe = ab_h5_rows_of(&s->h5, "/VTKHDF/centres/Steps/Values");
     AB_TRY(s->h5.status);
     AB_TRY(AB_ALLOC(s->cx, &s->time, s->nframe));
-    ab_h5_get(&s->h5, "/VTKHDF/centres/Steps/Values", AB_F64, 0, s->nframe, 0, s->time);
-    ab_h5_get(&s->h5, "/abut/gravity", AB_F64, 0, 1, 3, &s->gravity);
+    get(s, "/VTKHDF/centres/Steps/Values", AB_F64, 0, s->nframe, 0, s->time);
+    get(s, "/abut/gravity", AB_F64, 0, 1, 3, &s->gravity);
     return read_labels(s);
 }
 
 // Path of the dataset "a/b" of a block.
-static const char *in_block(char path[PATH_LENGTH], ab_block_kind kind, const char *a, const char *b) {
-    snprintf(path, PATH_LENGTH, "/VTKHDF/%s/%s%s%s", ab_blocks[kind].name, a, a[0] && b[0] ? "/" : "", b);
+static const char *in_block(char path[AB_DATASET_PATH], ab_block_kind kind, const char *a, const char *b) {
+    snprintf(path, AB_DATASET_PATH, "/VTKHDF/%s/%s%s%s", ab_blocks[kind].name, a, a[0] && b[0] ? "/" : "", b);
     return path;
 }
 
 static int64_t number_at(ab_frame_source *s, ab_block_kind kind, const char *a, const char *b, int64_t row) {
-    char path[PATH_LENGTH];
+    char path[AB_DATASET_PATH];
     int64_t value = 0;
-    ab_h5_get(&s->h5, in_block(path, kind, a, b), AB_I64, row, 1, 0, &value);
+    get(s, in_block(path, kind, a, b), AB_I64, row, 1, 0, &value);
     return value;
 }
 
@@ -95,18 +134,10 @@ static const char *const groups[] = {"Vertices", "Lines", "Polygons"}; // by cor
 
 // One entry of row `row` of a dataset with one column per topology: Vertices, Lines, Polygons, Strips.
 static int64_t topology_at(ab_frame_source *s, ab_block_kind kind, const char *name, int64_t row, int topology) {
-    char path[PATH_LENGTH];
+    char path[AB_DATASET_PATH];
     int64_t values[4] = {0};
-    ab_h5_get(&s->h5, in_block(path, kind, "Steps", name), AB_I64, row, 1, 4, values);
+    get(s, in_block(path, kind, "Steps", name), AB_I64, row, 1, 4, values);
     return values[topology];
-}
-
-// Whether `count` rows from `first` on lie in the dataset.
-static bool rows_inside(ab_frame_source *s, const char *path, int64_t first, int64_t count) {
-    const int64_t rows = ab_h5_rows_of(&s->h5, path);
-    const bool inside = first >= 0 && count >= 0 && first <= rows && count <= rows - first;
-    if (!inside) ab_h5_fail(&s->h5, "find the rows of a frame in", path);
-    return inside;
 }
 
 static bool cells_inside(const ab_block_data *data) {
@@ -122,12 +153,12 @@ static void read_cells(ab_frame_source *s, int64_t i, int64_t part, ab_block_kin
     const char *group = groups[topology];
     const int64_t first_id = topology_at(s, kind, "ConnectivityIdOffsets", i, topology);
     const int64_t first_cell = topology_at(s, kind, "CellOffsets", i, topology);
-    char path[PATH_LENGTH];
+    char path[AB_DATASET_PATH];
     if (!rows_inside(s, in_block(path, kind, group, "Connectivity"), first_id, data->size.ids)) return;
-    ab_h5_get(&s->h5, path, AB_I64, first_id, data->size.ids, 0, data->connectivity);
+    get(s, path, AB_I64, first_id, data->size.ids, 0, data->connectivity);
     // each preceding part has one offset more than cells
     if (!rows_inside(s, in_block(path, kind, group, "Offsets"), first_cell + part, data->size.cells + 1)) return;
-    ab_h5_get(&s->h5, path, AB_I64, first_cell + part, data->size.cells + 1, 0, data->offset);
+    get(s, path, AB_I64, first_cell + part, data->size.cells + 1, 0, data->offset);
     if (s->h5.status == ABUT_OK && !cells_inside(data))
         ab_h5_fail(&s->h5, "make sense of the cells of", ab_blocks[kind].name);
 }
@@ -138,15 +169,14 @@ static void read_array(ab_frame_source *s, int64_t i, ab_block_kind kind, int a,
     const char *where = points ? "Steps" : cells ? "Steps/CellDataOffsets" : "Steps/PointDataOffsets";
     const int64_t first = number_at(s, kind, where, points ? "PointOffsets" : array->name, i);
     const int64_t rows = ab_array_rows(array, data->size);
-    char path[PATH_LENGTH];
+    char path[AB_DATASET_PATH];
     in_block(path, kind, points ? "" : cells ? "CellData" : "PointData", array->name);
-    if (rows_inside(s, path, first, rows))
-        ab_h5_get(&s->h5, path, array->type, first, rows, array->columns, data->array[a]);
+    if (rows_inside(s, path, first, rows)) get(s, path, array->type, first, rows, array->columns, data->array[a]);
 }
 
 // Reads the size of a block in a frame and checks it against the max that fits into the file.
 static bool read_size(ab_frame_source *s, int64_t part, ab_block_kind kind, ab_block_size *size) {
-    char path[PATH_LENGTH];
+    char path[AB_DATASET_PATH];
     *size = (ab_block_size){.points = number_at(s, kind, "NumberOfPoints", "", part), .corners = 1};
     for (int corners = 2; corners <= 3; corners++)
         if (number_at(s, kind, groups[corners - 1], "NumberOfCells", part) > 0) size->corners = corners;
@@ -204,6 +234,7 @@ void ab_frame_source_free(ab_frame_source *source) {
     ab_free(cx, source->time);
     ab_free(cx, source->label);
     ab_free(cx, source->path);
+    ab_free(cx, source->checked);
     *source = (ab_frame_source){0};
 }
 

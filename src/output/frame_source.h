@@ -15,6 +15,14 @@ typedef struct ab_block_data {
     int64_t connectivity_capacity, offset_capacity, array_capacity[AB_BLOCK_ARRAYS];
 } ab_block_data;
 
+#define AB_DATASET_PATH 192
+
+// Rows of a dataset whose pieces are good. Frames are read one after the other, so each piece is unpacked for this once.
+typedef struct ab_checked_rows {
+    char path[AB_DATASET_PATH];
+    int64_t first, end;
+} ab_checked_rows;
+
 typedef struct ab_frame_source {
     ab_ctx *cx;
     char *path; // of the file that is read
@@ -32,6 +40,8 @@ typedef struct ab_frame_source {
     // if read from results.vtkhdf
     ab_h5 h5;
     bool open;
+    ab_checked_rows *checked; // (nchecked)
+    int64_t nchecked, checked_capacity;
 } ab_frame_source;
 
 // The source must not move while it is open.

@@ -120,6 +120,63 @@ TEST(results_that_are_cut_or_no_hdf5_are_refused) {
     abut_context_destroy(cx);
 }
 
+// HDF5 1.10 copies beyond the end of pieces that unpack to less than their size. Every packed piece is damaged in turn.
+TEST(results_with_a_damaged_piece_are_refused) {
+    ab_ctx *cx = recording_context();
+    const scratch run = recorded(cx, 3);
+    char path[SCRATCH_MAX];
+    ab_export_summary summary;
+    int pieces = 0, refused = 0;
+    remove_named(cx, &run, "journal.abut");
+    ab_bytes whole = read_named(cx, run.folder, "results.vtkhdf");
+    scratch_path(&run, "results.vtkhdf", path);
+    for (int64_t i = 0; i + 8 < whole.size; i++) {
+        if (memcmp(whole.data + i, "\x78\x01", 2) != 0) continue; // where a stream of zlib begins, or the same bytes
+        const unsigned char empty[8] = {0x78, 0x01, 0x03, 0, 0, 0, 0, 1}; // unpacks to nothing
+        char before[8];
+        memcpy(before, whole.data + i, 8);
+        memcpy(whole.data + i, empty, 8);
+        CHECK_OK(cx, ab_io_replace_file(cx, path, whole.data, whole.size));
+        memcpy(whole.data + i, before, 8);
+        const abut_status status = ab_export_pvd(cx, run.folder, run.folder, &summary);
+        pieces++;
+        refused += status == ABUT_ERR_CORRUPT && strstr(abut_context_message(cx), "unpack") != NULL;
+        CHECK(status == ABUT_OK || status == ABUT_ERR_CORRUPT);
+    }
+    CHECK(refused > 30 && refused <= pieces); // the export reads most datasets
+    ab_bytes_free(cx, &whole);
+    scratch_end(&run);
+    abut_context_destroy(cx);
+}
+
+// Frames that go back and forth are the same as those in order.
+TEST(frames_of_results_are_the_same_in_any_order) {
+    ab_ctx *cx = recording_context();
+    const scratch run = recorded(cx, 4);
+    remove_named(cx, &run, "journal.abut");
+    ab_frame_source source;
+    ab_block_data ordered[4], data = {.offset = NULL};
+    memset(ordered, 0, sizeof ordered);
+    CHECK_OK(cx, ab_frame_source_open(cx, run.folder, &source));
+    for (int i = 0; i < 4; i++) CHECK_OK(cx, ab_frame_source_block(&source, i, AB_BLOCK_CENTRES, &ordered[i]));
+    ab_frame_source_free(&source);
+    static const int ORDER[] = {3, 1, 2, 0, 3, 0};
+    CHECK_OK(cx, ab_frame_source_open(cx, run.folder, &source));
+    for (size_t k = 0; k < sizeof ORDER / sizeof ORDER[0]; k++) {
+        const ab_block_data *same = &ordered[ORDER[k]];
+        CHECK_OK(cx, ab_frame_source_block(&source, ORDER[k], AB_BLOCK_CENTRES, &data));
+        assert_int_equal(same->size.points, data.size.points);
+        for (int a = 0; a < ab_blocks[AB_BLOCK_CENTRES].narray; a++)
+            assert_memory_equal(same->array[a], data.array[a],
+                                ab_array_bytes(&ab_blocks[AB_BLOCK_CENTRES].array[a], data.size));
+    }
+    ab_frame_source_free(&source);
+    for (int i = 0; i < 4; i++) ab_block_data_free(cx, &ordered[i]);
+    ab_block_data_free(cx, &data);
+    scratch_end(&run);
+    abut_context_destroy(cx);
+}
+
 // ----------------------------------------------------------------------------------------------------- faults
 
 static abut_status export_scenario(abut_context *cx, void *arg) {
@@ -153,5 +210,6 @@ CLAIMS(CLAIM(export_from_the_journal_and_from_results_gives_the_same_files),
        CLAIM(exported_csv_has_a_row_for_every_body_of_every_frame),
        CLAIM(results_of_a_killed_run_are_rebuilt_from_its_journal), CLAIM(a_run_without_frames_or_with_one_is_exported),
        CLAIM(a_folder_without_results_is_refused), CLAIM(results_that_are_cut_or_no_hdf5_are_refused),
+       CLAIM(results_with_a_damaged_piece_are_refused), CLAIM(frames_of_results_are_the_same_in_any_order),
        CLAIM(every_failure_of_an_export_from_the_journal_is_reported),
        CLAIM(every_failure_of_an_export_from_results_is_reported))
