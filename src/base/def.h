@@ -1,5 +1,7 @@
-// Definitions and options that the user fills: each starts with its size, which its default function sets. A program
-// compiled with an older header passes a shorter one; the members it does not know keep their defaults.
+// Definitions and options that the user fills: each starts with its size, which its default function sets. One that is
+// shorter, as of a binding that lays it out by itself, leaves the members it does not know at their defaults. Default
+// functions return definitions by value, into room of the size that the caller was compiled for: definitions that have
+// one get new members only with a new SOVERSION (tools/abi.py).
 #ifndef AB_BASE_DEF_H
 #define AB_BASE_DEF_H
 
