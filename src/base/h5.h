@@ -72,8 +72,8 @@ void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64
 // beyond the end of pieces that unpack to less. Of packed datasets only those by gzip, with or without shuffling, are
 // known.
 void ab_h5_check_pieces(ab_h5 *h5, const char *path);
-// The same of the pieces that hold rows *first to *end - 1, which are in the dataset; both are widened to those of whole
-// pieces. One call costs as much as reading these rows.
+// The same of the pieces that hold rows *first to *end - 1, which are in the dataset; both are widened to those of
+// whole pieces. One call costs as much as reading these rows.
 void ab_h5_check_rows(ab_h5 *h5, const char *path, int64_t *first, int64_t *end);
 // Fixed-width strings of `width` bytes.
 void ab_h5_get_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, char *values);

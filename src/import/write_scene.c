@@ -234,7 +234,7 @@ static void put_pairs(const ab_model *m, ab_text *to) {
 
 // ------------------------------------------------------------------------------------------------------------ comments
 
-// Names in comments come from the model: whatever YAML may take for the end of a line, or refuse, becomes a question mark.
+// Names in comments come from the model: what YAML may take for the end of a line, or refuse, becomes a question mark.
 static void put_plain(ab_text *to, const char *text, size_t length) {
     for (size_t i = 0; i < length; i++) ab_text_bytes(to, text[i] >= 0x20 && text[i] < 0x7f ? text + i : "?", 1);
 }

@@ -17,7 +17,7 @@ typedef struct ab_block_data {
 
 #define AB_DATASET_PATH 192
 
-// Rows of a dataset whose pieces are good. Frames are read one after the other, so each piece is unpacked for this once.
+// Rows of a dataset whose pieces are good. Frames are read one after the other, so each piece is checked once.
 typedef struct ab_checked_rows {
     char path[AB_DATASET_PATH];
     int64_t first, end;
