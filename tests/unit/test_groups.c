@@ -125,6 +125,9 @@ TEST(names_that_are_not_there_are_told) {
     check_first("contact: {ignore: [[[a]]]}\n", "E014", 12, 21, "must be a text");
     check_first("contact: {ignore: a}\n", "E014", 12, 19, "must be a list");
     check_first("groups: {left: [a, bb1]}\n", "E041", 12, 16, "did you mean 'b1'?");
+    check_first("groups: {left: [a], both: [left, b1]}\n", "E041", 12, 27,
+                "'left' is a group, and a group has bodies only");
+    check_first("groups: {lamp: [a], both: [lump]}\n", "E041", 12, 27, "there is no body or group 'lump'; there are");
     check_first("groups: {a: [b1]}\n", "E031", 12, 10, "is that of a body already");
     check_first("groups: [a]\n", "E014", 12, 9, "must be a mapping from names");
     check_first("groups: {ba: b1}\ncontact: {ignore: [bb]}\n", "E041", 13, 20, "did you mean 'ba'?");

@@ -30,23 +30,30 @@ static int64_t find_fitting(const ab_world *w, const char *pattern, int32_t *nam
     return found;
 }
 
-static void unknown(ab_builder *b, const char *name, ab_place place) {
-    const ab_group_set_spec *group = b->spec->groups.item;
-    const char *names[2 * MAX_NAMES];
-    int count = 0;
-    int64_t at = 0;
-    for (int64_t i = 0; i < b->spec->groups.n && count < MAX_NAMES; i++) names[count++] = group[i].head.key->text;
-    for (int32_t i; count < 2 * MAX_NAMES && (i = next_name(b->w, &at)) >= 0;) names[count++] = b->w->state.names[i];
-    char hint[512];
-    ab_suggest(name, names, count, hint, sizeof hint);
-    ab_diagnose(b->l, AB_E041, place, "there is no body or group '%.64s'; %s", name, hint);
-}
-
 static const ab_group_set_spec *find_group(const ab_scene_spec *spec, const char *name) {
     const ab_group_set_spec *group = spec->groups.item;
     for (int64_t i = 0; i < spec->groups.n; i++)
         if (strcmp(group[i].head.key->text, name) == 0) return &group[i];
     return NULL;
+}
+
+// member: of a group, which has no groups
+static void unknown(ab_builder *b, const char *name, bool member, ab_place place) {
+    const ab_group_set_spec *group = b->spec->groups.item;
+    const char *names[2 * MAX_NAMES];
+    int count = 0;
+    int64_t at = 0;
+    if (member && find_group(b->spec, name)) {
+        ab_diagnose(b->l, AB_E041, place, "'%.64s' is a group, and a group has bodies only; write its names here",
+                    name);
+        return;
+    }
+    for (int64_t i = 0; i < b->spec->groups.n && !member && count < MAX_NAMES; i++)
+        names[count++] = group[i].head.key->text;
+    for (int32_t i; count < 2 * MAX_NAMES && (i = next_name(b->w, &at)) >= 0;) names[count++] = b->w->state.names[i];
+    char hint[512];
+    ab_suggest(name, names, count, hint, sizeof hint);
+    ab_diagnose(b->l, AB_E041, place, "there is no body or group '%.64s'; %s", name, hint);
 }
 
 ab_name_list ab_build_names(ab_builder *b, const char *name, ab_place place) {
@@ -57,7 +64,7 @@ ab_name_list ab_build_names(ab_builder *b, const char *name, ab_place place) {
     int64_t max = 0;
     for (int64_t i = 0; i < members; i++) {
         const int64_t found = find_fitting(b->w, member[i], NULL);
-        if (found == 0) unknown(b, member[i], group ? group->head.node->place : place);
+        if (found == 0) unknown(b, member[i], group != NULL, group ? group->head.node->place : place);
         max += found;
     }
     list.name = ab_take(b->l, max, sizeof *list.name);
