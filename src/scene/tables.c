@@ -400,6 +400,8 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
      .record = &ab_force_record, .note = "none"},
     {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record, .note = "none"},
+    {KEY(ab_scene_spec, controls, AB_LIST, "Feedback: efforts of motors from measured coordinates."),
+     .record = &ab_control_record, .note = "none"},
     {KEY(ab_scene_spec, probes, AB_LIST, "What else is written over time."), .record = &ab_probe_record,
      .note = "none"},
 };
