@@ -166,8 +166,9 @@ static v3 edge_normal(const triangle_shape *t, int i) {
 
 static bool triangle_sides(const ab_convex *c, int i, v3 *n) {
     const triangle_shape *t = triangle_of(c);
+    if (i >= 5) return false;
     *n = i < 2 ? v3_scale(i == 0 ? 1 : -1, t->normal) : edge_normal(t, i - 2);
-    return i < 5;
+    return true;
 }
 
 // Each edge twice: from either side to the normal in the plane.
