@@ -76,6 +76,7 @@ soak: build
 	cmake --build build-fuzz --target fuzz_http make_seeds
 	build-fuzz/tests/fuzz/fuzz_http -runs=10000000 -len_control=0 -max_len=9000 -print_final_stats=1 build-fuzz/corpus/http
 	build/tests/test_multibody_scenes all
+	ABUT_SOAK=10 build/tests/test_impact_process
 	cmake --preset asan
 	cmake --build build-asan
 	ctest --preset asan -L '^long$$'

@@ -123,3 +123,11 @@ abut_status app_output_close(app_output *out, abut_status status) {
     forget(out);
     return status;
 }
+
+void app_default_folder(const char *scene, char *folder, size_t size) {
+    const char *slash = strrchr(scene, '/');
+    const char *name = slash ? slash + 1 : scene;
+    const char *dot = strrchr(name, '.');
+    const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    snprintf(folder, size, "out/%.*s", length, name);
+}

@@ -27,5 +27,7 @@ abut_status app_output_open(abut_context *cx, const char *name, const char *endi
 abut_status app_output_close(app_output *out, abut_status status);
 // Stream for messages about the output, separate from the output itself.
 FILE *app_output_notes(const app_output *out);
+// Default folder of results: out/<name of the scene without its extension>.
+void app_default_folder(const char *scene, char *folder, size_t size);
 
 #endif

@@ -27,7 +27,7 @@ static int show(abut_context *cx, const abut_scene *scene, bool json) {
 static int check_scene(abut_context *cx, const char *path, const check_settings *s) {
     const abut_scene_options options = {s->set.item, s->set.count, s->allow_outside};
     abut_scene *scene = NULL;
-    const abut_status loaded = abut_scene_load(cx, path, &options, &scene);
+    const abut_status loaded = abut_scene_load_any(cx, path, &options, &scene);
     const bool readable = loaded == ABUT_OK || (loaded == ABUT_ERR_INPUT && scene);
     int code = abut_status_exit_code(loaded);
     if (readable) {
@@ -60,9 +60,11 @@ const app_verb app_verb_check = {
     .name = "check",
     .summary = "validate a scene and report what a run would encounter",
     .usage = "SCENE.yaml [options]",
-    .details = "Bodies and masses, materials, the stable time step, stiffness and depth of the contacts to expect, "
-               "overlaps at t = 0,\n"
-               "problems of meshes, and every mistake in the file at once. Exit code 2 when there are mistakes.",
+    .details =
+        "Bodies and masses, materials, the stable time step, stiffness and depth of the contacts to expect, "
+        "overlaps at t = 0,\n"
+        "problems of meshes, and every mistake in the file at once. Of a case of `abut press`: grid, modulus, gap, "
+        "loads. Exit code 2 when there are mistakes.",
     .example = "    abut check scenes/bouncing_ball.yaml --set time.dt=\"1 ms\"",
     .min_arguments = 1,
     .max_arguments = 1,

@@ -39,15 +39,16 @@ static const struct {
 } LISTS[] = {
     {"shapes", "shapes of bodies", ABUT_TABLE_SHAPES, NULL},
     {"laws", "normal contact laws", ABUT_TABLE_LAWS, NULL},
-    {"dampings", "what contacts lose in the normal direction", ABUT_TABLE_DAMPINGS, NULL},
+    {"dampings", "damping of contacts in the normal direction", ABUT_TABLE_DAMPINGS, NULL},
     {"frictions", "tangential contact laws", ABUT_TABLE_FRICTIONS, NULL},
     {"rollings", "laws of rolling resistance", ABUT_TABLE_ROLLINGS, NULL},
     {"cohesions", "laws of attraction", ABUT_TABLE_COHESIONS, NULL},
     {"impacts", "laws of impacts of contacts enforced by impulses", ABUT_TABLE_IMPACTS, NULL},
-    {"integrators", "ways to advance the motion", ABUT_TABLE_INTEGRATORS, NULL},
-    {"joints", "what holds bodies together", ABUT_TABLE_JOINTS, NULL},
-    {"forces", "springs, motors and the like", ABUT_TABLE_FORCES, NULL},
+    {"integrators", "time integrators", ABUT_TABLE_INTEGRATORS, NULL},
+    {"joints", "joints between bodies", ABUT_TABLE_JOINTS, NULL},
+    {"forces", "force elements: springs, stops, motors, ...", ABUT_TABLE_FORCES, NULL},
     {"solvers", "solvers of frictional contact problems, for `abut solve`", ABUT_TABLE_SOLVERS, NULL},
+    {"materials", "materials that scenes can name as `preset`", ABUT_TABLE_MATERIALS, NULL},
     {"scenes", "scenes that `abut new --from` can write", ABUT_TABLES, scene_row},
     {"units", "examples of quantities; a bare number is in SI units", ABUT_TABLES, unit_row},
 };
@@ -112,10 +113,10 @@ static int run(const app_verb *verb, int argc, char **argv) {
 
 const app_verb app_verb_list = {
     .name = "list",
-    .summary = "list shapes, contact laws, integrators, joints, forces, solvers, scenes or units",
-    .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|solvers|scenes|units] [--json]",
+    .summary = "list shapes, contact laws, integrators, joints, forces, materials, solvers, scenes or units",
+    .usage = "[shapes|laws|dampings|frictions|integrators|joints|forces|materials|solvers|scenes|units] [--json]",
     .details = "",
-    .example = "    abut list shapes\n    abut list units",
+    .example = "    abut list shapes\n    abut list materials\n    abut list units",
     .max_arguments = 1,
     .run = run,
 };

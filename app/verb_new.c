@@ -32,7 +32,8 @@ static int write_scene(abut_context *cx, const char *path, const char *text) {
     if (status == ABUT_OK)
         status = app_output_close(&out, abut_file_replace(cx, out.path, text, (int64_t)strlen(text)));
     if (status != ABUT_OK) return app_report(cx, status);
-    printf("wrote %s; run it with `abut run %s`\n", path, path);
+    const bool pressed = strstr(text, "\npress:") != NULL;
+    printf("wrote %s; %s it with `abut %s %s`\n", path, pressed ? "solve" : "run", pressed ? "press" : "run", path);
     return APP_OK;
 }
 

@@ -1,5 +1,6 @@
 // abut run: runs a scene into a folder of results, with progress, and writes a checkpoint when stopped.
 #include "app.h"
+#include "output.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -22,13 +23,23 @@ static void print_diagnostic(void *user, const abut_diagnostic *diagnostic) {
     if (diagnostic->error || !s->quiet) app_print_diagnostic(diagnostic);
 }
 
-// Default folder: out/<name of the scene without its extension>.
-static void default_folder(const char *scene, char *folder, size_t size) {
-    const char *slash = strrchr(scene, '/');
-    const char *name = slash ? slash + 1 : scene;
-    const char *dot = strrchr(name, '.');
-    const int length = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-    snprintf(folder, size, "out/%.*s", length, name);
+// Impacts of contacts by impulses: how many by which law, and what was special about them.
+static void print_impacts(const abut_watch *w) {
+    for (int i = 0; i < ABUT_IMPACT_LAWS; i++) {
+        const abut_impact_watch *law = &w->impact[i];
+        if (law->count == 0) continue;
+        printf("    impacts by %-13s%14" PRId64 ", which took %.6g J; the fastest approached with %.4g m/s\n",
+               abut_table_get(ABUT_TABLE_IMPACTS, i).name, law->count, law->lost, law->speed);
+    }
+    if (w->impacts_guarded > 0)
+        printf("    %-24s%14" PRId64 ", which would have created energy\n", "impacts guarded", w->impacts_guarded);
+    if (w->impacts_fell_back > 0) printf("    %-24s%14" PRId64 "\n", "by another law", w->impacts_fell_back);
+    if (w->impacts_completed > 0) printf("    %-24s%14" PRId64 "\n", "ended by moreau", w->impacts_completed);
+    if (w->impacts_jammed > 0)
+        printf("    %-24s%14" PRId64 ", in which slip pressed bodies together\n", "impacts jammed", w->impacts_jammed);
+    if (w->painleve > 0)
+        printf("    %-24s%14" PRId64 " contacts, first of %s and %s at t = %.6g s\n", "Painleve: slip presses",
+               w->painleve, w->painleve_a, w->painleve_b, w->painleve_time);
 }
 
 static void print_summary(const abut_run_summary *s, const char *out, const run_settings *wanted) {
@@ -39,6 +50,7 @@ static void print_summary(const abut_run_summary *s, const char *out, const run_
     printf("    %-24s%14" PRId64 "\n", "contacts at the end", s->progress.contacts);
     printf("    %-24s%14.6g m\n", "deepest overlap", s->deepest_ever);
     app_print_energy(&s->energy);
+    print_impacts(&s->watch);
     if (s->failed == 0) printf("all %d checks passed\n", (int)s->checks);
     printf("state hash %016" PRIx64 "\n", s->hash);
     printf("results in %s/\n", out);
@@ -166,7 +178,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     if (s.checkpoint_interval < 0) return app_fail(APP_INPUT, "--checkpoint-every must not be negative");
     if (!(s.report_size > 0)) return app_fail(APP_INPUT, "--report-size must be positive; --no-report leaves it out");
     char folder[4096];
-    if (scene) default_folder(scene, folder, sizeof folder);
+    if (scene) app_default_folder(scene, folder, sizeof folder);
     return run_scene(&s, scene, s.resume ? s.resume : s.out ? s.out : folder);
 }
 

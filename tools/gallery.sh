@@ -9,7 +9,7 @@ if [ "$1" = --check ]; then
     for scene in scenes/*.yaml; do
         name=$(basename "$scene" .yaml)
         [ -f "docs/pictures/gallery/$name.png" ] && grep -q "(pictures/gallery/$name.png)" docs/gallery.md &&
-            grep -q "^\`abut run scenes/$name.yaml" docs/gallery.md || missing="$missing $name"
+            grep -q "^\`abut \(run\|press\) scenes/$name.yaml" docs/gallery.md || missing="$missing $name"
     done
     for picture in docs/pictures/gallery/*.png; do
         name=$(basename "$picture" .png)
@@ -30,20 +30,28 @@ mkdir -p "$pictures"
 # The moment that shows what a scene is about, where that is not its end.
 moment() {
     case $1 in
-        billiards) echo "--time 0.35" ;;
+        arch) echo "--camera=-80,8" ;;
+        billiards | rigid_break) echo "--time 0.35" ;;
         bouncing_ball) echo "--time 0.3" ;;
+        bouncing_dumbbell) echo "--time 0.45" ;;
+        card_house) echo "--camera=-75,8" ;;
         cube_drop) echo "--time 0.25" ;;
         drum) echo "--glass drum --camera -75,15" ;;
         hopper) echo "--glass hopper --time 0.4 --camera=-60,18" ;;
         oedometer | vibrated_bed) echo "--glass cup" ;;
-        docking) echo "--time 2.5" ;;
-        knot_on_box) echo "--time 0.3" ;;
+        docking | rigid_docking) echo "--time 2.5" ;;
+        gripper) echo "--camera=-60,15" ;;
+        incline) echo "--time 1.5" ;;
+        knot_on_box | rigid_knot) echo "--time 0.3" ;;
         marbles) echo "--time 0.4 --size 320x200" ;;
         mug) echo "--glass mug" ;;
         newtons_cradle) echo "--camera -70,14" ;;
+        newtons_cradle_impacts) echo "--time 0.75 --camera -70,14" ;;
+        painleve_rod) echo "--time 0.1" ;;
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
         rolling_disc) echo "--camera=60,35" ;;
+        sliding_cube) echo "--time 0.6" ;;
         slider_collision) echo "--camera=-60,20" ;;
         tumbling_box) echo "--time 0.35" ;;
         two_solids) echo "--time 0.1" ;;
@@ -53,7 +61,16 @@ moment() {
 # What makes a long run short enough, a line for each value.
 smaller() {
     case $1 in
+        rough) printf '%s\n' 'press.load={pressure: [100 MPa, 500 MPa]}' ;;
         hopper) printf '%s\n' 'generators.rocks.count=2000' 'time.dt=150 us' 'generators.rocks.size={lognormal: {median: 43 mm, deviation: 0.1}}' ;;
+    esac
+}
+
+# What shows a contact of elastic bodies best.
+press_picture() {
+    case $1 in
+        wavy) echo profile.png ;;
+        *) echo pressure.png ;;
     esac
 }
 
@@ -74,7 +91,9 @@ title() { sed -n "s/^title: *//p" "$1"; }
 for scene in scenes/*.yaml; do
     name=$(basename "$scene" .yaml)
     set --
-    command="abut run $scene"
+    verb=run
+    ! grep -q '^press:' "$scene" || verb=press
+    command="abut $verb $scene"
     while IFS= read -r value; do
         [ -n "$value" ] || continue
         set -- "$@" --set "$value"
@@ -84,10 +103,21 @@ $(smaller "$name")
 values
     if [ ! -f "$folder/$name/run.json" ]; then
         echo "running $name"
-        timeout -s INT "${GALLERY_SECONDS:-600}" "$program" run "$scene" -o "$folder/$name" -q --overwrite --no-picture --no-report "$@" || true
+        if [ $verb = press ]; then
+            "$program" press "$scene" -o "$folder/$name" -q --overwrite --no-report "$@"
+        else
+            timeout -s INT "${GALLERY_SECONDS:-600}" "$program" run "$scene" -o "$folder/$name" -q --overwrite --no-picture --no-report "$@" || true
+        fi
     fi
-    # shellcheck disable=SC2046  # options are words
-    drawn=$("$program" render "$folder/$name" --size 400x250 --no-legend -q -o "$pictures/$name.png" $(moment "$name"))
+    if [ $verb = press ]; then
+        picture=$(press_picture "$name")
+        cp "$folder/$name/$picture" "$pictures/$name.png"
+        drawn="with the picture $picture"
+    else
+        # shellcheck disable=SC2046  # options are words
+        drawn=$("$program" render "$folder/$name" --size 400x250 --no-legend -q -o "$pictures/$name.png" $(moment "$name"))
+        drawn="at ${drawn##* at }"
+    fi
     {
         echo
         echo "## $(title "$scene")"
@@ -96,6 +126,6 @@ values
         echo
         words "$scene"
         echo
-        echo "\`$command\`, at ${drawn##* at }."
+        echo "\`$command\`, $drawn."
     } >>"$page"
 done

@@ -106,7 +106,8 @@ def texts(root):
 
 
 def code_of(line, mark):
-    return LITERAL.sub("", line).split(mark)[0]
+    """The line without comment and literals, but with the ${expressions} of templates."""
+    return LITERAL.sub(lambda m: " ".join(re.findall(r"\$\{([^}]*)", m.group())), line).split(mark)[0]
 
 
 def names_in(file, root):

@@ -67,10 +67,27 @@ typedef struct abut_plot_options {
     const char *title;     // NULL = the first folder
     double from, to;       // range of time, s; NAN = that end from the curves
     int32_t width, height; // of the picture and of each panel, pixels
+    const char *x;         // column that the curves are drawn over; NULL = the time
+    double smooth;         // each value is the mean over a window of this length, s; 0 = as it is
+    // Units to show, such as mm: columns of the same dimension are converted.
+    const char *const *unit;
+    int32_t unit_count;
 } abut_plot_options;
+
+// Statistics of a curve over the rows that have a value; NAN where there are none.
+typedef struct abut_statistics {
+    const char *name, *unit; // belong to the plot and to the options
+    int64_t rows;
+    double min, min_at, max, max_at; // at: the time, or the column that the curve is drawn over
+    double mean, rms;                // over time
+    double first, last;
+} abut_statistics;
 ABUT_API abut_plot_options abut_plot_default(void);
 // Draws the curves, a panel for every unit, as PNG if the path ends in .png, else as SVG. options NULL = default.
 ABUT_API abut_status abut_plot_write(const abut_plot *plot, const abut_plot_options *options, const char *path);
+// Statistics of a curve as it would be drawn. ABUT_ERR_ARGUMENT: no such curve.
+ABUT_API abut_status abut_plot_statistics(const abut_plot *plot, const abut_plot_options *options, int64_t curve,
+                                          abut_statistics *statistics);
 
 // -------------------------------------------------------------------------------------------------------- pictures
 

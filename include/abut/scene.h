@@ -46,7 +46,7 @@ ABUT_API abut_status abut_scene_extend(abut_scene *scene, const char *name, cons
 ABUT_API void abut_scene_destroy(abut_scene *scene);
 ABUT_API int64_t abut_scene_diagnostic_count(const abut_scene *scene);
 ABUT_API abut_diagnostic abut_scene_diagnostic_get(const abut_scene *scene, int64_t index);
-// What the file describes: "dynamics", "press"; "" if it could not be read.
+// What the file describes: "dynamics", "press", "impact"; "" if it could not be read.
 ABUT_API const char *abut_scene_study(const abut_scene *scene);
 ABUT_API abut_world *abut_scene_world(abut_scene *scene); // of a scene of dynamics; NULL after errors
 
@@ -79,7 +79,7 @@ ABUT_API const abut_explanation *abut_scene_explanation(int64_t index); // stati
 // The explanation of a code or name, ignoring case; NULL if there is none.
 ABUT_API const abut_explanation *abut_scene_explain(const char *code);
 
-#define ABUT_PROBE_COLUMNS 9
+#define ABUT_PROBE_COLUMNS 12
 
 // Present values of one probe of the scene.
 typedef struct abut_probe_state {

@@ -20,6 +20,11 @@ ABUT_API abut_status abut_shape_add_capsule(abut_world *world, double radius, do
 ABUT_API abut_status abut_shape_add_ellipsoid(abut_world *world, abut_v3 semi_axes, int32_t *shape);
 // The axis of a cylinder is z.
 ABUT_API abut_status abut_shape_add_cylinder(abut_world *world, double radius, double length, int32_t *shape);
+// |x/a|^p + |y/b|^p, to the power q/p, + |z/c|^q <= 1, with p = across and q = along between 1.2 and 20.
+ABUT_API abut_status abut_shape_add_superellipsoid(abut_world *world, abut_v3 semi_axes, double across, double along,
+                                                   int32_t *shape);
+// The base of a cone is at z = 0, its tip at z = height.
+ABUT_API abut_status abut_shape_add_cone(abut_world *world, double radius, double height, int32_t *shape);
 ABUT_API abut_status abut_shape_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape);
 
 // Adds a closed mesh (copied). It collides by its distance field, which is built before the next step.

@@ -21,6 +21,7 @@ typedef enum abut_table {
     ABUT_TABLE_FORCES,      // abut_force_def.kind
     ABUT_TABLE_PROBES,      // probes of scenes
     ABUT_TABLE_SOLVERS,     // abut_cones_options.solver
+    ABUT_TABLE_MATERIALS,   // presets of materials of scenes
     ABUT_TABLES             // number of tables
 } abut_table;
 

@@ -114,6 +114,8 @@ typedef struct abut_residuals {
     // energy that a dissipative term of the ledger supplied in the last step, J; 0 up to rounding
     double gain;
     double missed; // largest overlap not reported by contacts at the last call of abut_world_audit, m
+    // contacts enforced by impulses: contacts in the problem of the step, iterations of its solver, and its residual
+    double contact_cones, contact_sweeps, contact_residual;
 } abut_residuals;
 ABUT_API abut_residuals abut_world_residuals(const abut_world *world);
 

@@ -11,7 +11,7 @@ ABUT_IMPACT_LAWS = 8
 ABUT_JOINT_COORDINATES = 3
 ABUT_LABEL = 160
 ABUT_NUMBER_BYTES = 32
-ABUT_PROBE_COLUMNS = 9
+ABUT_PROBE_COLUMNS = 12
 ABUT_RECORDING_FILE = "recording.abut"
 ABUT_SEARCH_CASES = 3
 ABUT_VERSION = "0.2.0"
@@ -58,12 +58,16 @@ ABUT_SCALAR_DOUBLE = 1
 ABUT_SCALAR_INT = 2
 ABUT_SCALAR_LONG = 3
 ABUT_SCALAR_BYTE = 4
-# abut_overlap_method
-ABUT_OVERLAP_CLIP = 0
-ABUT_OVERLAP_DUAL = 1
 # abut_report_format
 ABUT_REPORT_TEXT = 0
 ABUT_REPORT_JSON = 1
+# abut_impact_motion
+ABUT_IMPACT_OPEN = 0
+ABUT_IMPACT_SLIP = 1
+ABUT_IMPACT_STICK = 2
+# abut_overlap_method
+ABUT_OVERLAP_CLIP = 0
+ABUT_OVERLAP_DUAL = 1
 # abut_export_format
 ABUT_EXPORT_PVD = 0
 ABUT_EXPORT_CSV = 1
@@ -86,7 +90,8 @@ ABUT_TABLE_JOINTS = 8
 ABUT_TABLE_FORCES = 9
 ABUT_TABLE_PROBES = 10
 ABUT_TABLE_SOLVERS = 11
-ABUT_TABLES = 12
+ABUT_TABLE_MATERIALS = 12
+ABUT_TABLES = 13
 abut_list_fn = CFUNCTYPE(VOID, c_void_p, c_char_p, c_int64, c_int64)
 abut_log_fn = CFUNCTYPE(VOID, c_void_p, c_int, c_char_p)
 
@@ -239,7 +244,10 @@ class abut_residuals(Structure):
                 ("joint_position", c_double),
                 ("joint_speed", c_double),
                 ("gain", c_double),
-                ("missed", c_double)]
+                ("missed", c_double),
+                ("contact_cones", c_double),
+                ("contact_sweeps", c_double),
+                ("contact_residual", c_double)]
 
 
 class abut_give_and_take(Structure):
@@ -459,6 +467,44 @@ class abut_frame_array(Structure):
                 ("array", abut_array)]
 
 
+class abut_mesh_report(Structure):
+    _fields_ = [("vertices", c_int64),
+                ("triangles", c_int64),
+                ("welded", c_int64),
+                ("unused_vertices", c_int64),
+                ("boundary_edges", c_int64),
+                ("holes", c_int64),
+                ("nonmanifold_edges", c_int64),
+                ("flipped_edges", c_int64),
+                ("duplicate_triangles", c_int64),
+                ("degenerate_triangles", c_int64),
+                ("components", c_int64),
+                ("self_intersections", c_int64),
+                ("intersections_complete", c_bool),
+                ("closed", c_bool),
+                ("inverted", c_bool),
+                ("low", abut_v3),
+                ("high", abut_v3)]
+
+
+class abut_mass_properties(Structure):
+    _fields_ = [("volume", c_double),
+                ("area", c_double),
+                ("centroid", abut_v3),
+                ("inertia_centroid", ((c_double * 3) * 3)),
+                ("inertia_origin", ((c_double * 3) * 3)),
+                ("principal_moments", (c_double * 3)),
+                ("principal_axes", abut_quat),
+                ("equivalent_radius", c_double)]
+
+
+class abut_gap_result(Structure):
+    _fields_ = [("gap", c_double),
+                ("normal", abut_v3),
+                ("on_a", abut_v3),
+                ("on_b", abut_v3)]
+
+
 class abut_image(Structure):
     _fields_ = [("width", c_int32),
                 ("height", c_int32),
@@ -471,6 +517,105 @@ class abut_text(Structure):
                 ("size", c_int64),
                 ("capacity", c_int64),
                 ("status", c_int)]
+
+
+class abut_diagnostic(Structure):
+    _fields_ = [("code", (c_char * 8)),
+                ("error", c_bool),
+                ("file", c_char_p),
+                ("line", c_int64),
+                ("column", c_int64),
+                ("message", c_char_p),
+                ("source", c_char_p)]
+
+
+class abut_scene_options(Structure):
+    _fields_ = [("set", POINTER(c_char_p)),
+                ("set_count", c_int),
+                ("allow_outside", c_bool)]
+
+
+class abut_explanation(Structure):
+    _fields_ = [("code", c_char_p),
+                ("name", c_char_p),
+                ("brief", c_char_p),
+                ("more", c_char_p)]
+
+
+class abut_probe_state(Structure):
+    _fields_ = [("name", c_char_p),
+                ("column", (c_char_p * 12)),
+                ("value", (c_double * 12)),
+                ("columns", c_int)]
+
+
+class abut_impact_body(Structure):
+    _fields_ = [("name", c_char_p),
+                ("mass", c_double),
+                ("inertia", abut_v3),
+                ("orientation", abut_quat),
+                ("position", abut_v3),
+                ("velocity", abut_v3),
+                ("spin", abut_v3)]
+
+
+class abut_impact_contact(Structure):
+    _fields_ = [("name", c_char_p),
+                ("a", c_int32),
+                ("b", c_int32),
+                ("point", abut_v3),
+                ("normal", abut_v3),
+                ("tangent", abut_v3),
+                ("friction", c_double),
+                ("restitution", c_double),
+                ("stiffness", c_double),
+                ("law", c_char_p)]
+
+
+class abut_impact_point(Structure):
+    _fields_ = [("contact", c_int64),
+                ("velocity", (c_double * 3)),
+                ("impulse", (c_double * 3)),
+                ("normal_work", c_double),
+                ("tangent_work", c_double),
+                ("motion", c_int),
+                ("expands", c_bool)]
+
+
+class abut_impact_def(Structure):
+    _fields_ = [("size", c_uint32),
+                ("bodies", c_int64),
+                ("contacts", c_int64),
+                ("body", POINTER(abut_impact_body)),
+                ("contact", POINTER(abut_impact_contact)),
+                ("mobility", POINTER(c_double)),
+                ("velocity", POINTER(c_double)),
+                ("law", c_char_p),
+                ("order", c_char_p),
+                ("guard", c_bool),
+                ("watch", CFUNCTYPE(VOID, c_void_p, POINTER(abut_impact_point))),
+                ("watch_user", c_void_p)]
+
+
+class abut_impact_end(Structure):
+    _fields_ = [("before", (c_double * 3)),
+                ("after", (c_double * 3)),
+                ("impulse", (c_double * 3)),
+                ("normal_work", c_double),
+                ("tangent_work", c_double),
+                ("compression_impulse", c_double),
+                ("compression_work", c_double),
+                ("jammed", c_bool)]
+
+
+class abut_impact_report(Structure):
+    _fields_ = [("energy", c_double),
+                ("gain", c_double),
+                ("share", c_double),
+                ("guarded", c_bool),
+                ("fell_back", c_bool),
+                ("completed", c_bool),
+                ("jammed", c_bool)]
 
 
 class abut_import_options(Structure):
@@ -521,35 +666,22 @@ class abut_pair_def(Structure):
                 ("rolling_friction", c_double)]
 
 
-class abut_mesh_report(Structure):
-    _fields_ = [("vertices", c_int64),
-                ("triangles", c_int64),
-                ("welded", c_int64),
-                ("unused_vertices", c_int64),
-                ("boundary_edges", c_int64),
-                ("holes", c_int64),
-                ("nonmanifold_edges", c_int64),
-                ("flipped_edges", c_int64),
-                ("duplicate_triangles", c_int64),
-                ("degenerate_triangles", c_int64),
-                ("components", c_int64),
-                ("self_intersections", c_int64),
-                ("intersections_complete", c_bool),
-                ("closed", c_bool),
-                ("inverted", c_bool),
-                ("low", abut_v3),
-                ("high", abut_v3)]
+class abut_ncp_def(Structure):
+    _fields_ = [("size", c_uint32),
+                ("n", c_int64),
+                ("free", POINTER(c_bool)),
+                ("evaluate", CFUNCTYPE(c_bool, c_void_p, POINTER(c_double), POINTER(c_double), POINTER(c_double))),
+                ("watch", CFUNCTYPE(VOID, c_void_p, POINTER(c_double), c_double)),
+                ("user", c_void_p),
+                ("tolerance", c_double),
+                ("max_iterations", c_int64)]
 
 
-class abut_mass_properties(Structure):
-    _fields_ = [("volume", c_double),
-                ("area", c_double),
-                ("centroid", abut_v3),
-                ("inertia_centroid", ((c_double * 3) * 3)),
-                ("inertia_origin", ((c_double * 3) * 3)),
-                ("principal_moments", (c_double * 3)),
-                ("principal_axes", abut_quat),
-                ("equivalent_radius", c_double)]
+class abut_ncp_report(Structure):
+    _fields_ = [("residual", c_double),
+                ("iterations", c_int64),
+                ("evaluations", c_int64),
+                ("gradients", c_int64)]
 
 
 class abut_overlap_result(Structure):
@@ -560,58 +692,6 @@ class abut_overlap_result(Structure):
                 ("moment", abut_v3),
                 ("point", abut_v3),
                 ("normal", abut_v3)]
-
-
-class abut_ray_hit(Structure):
-    _fields_ = [("body", abut_body),
-                ("collider", c_int32),
-                ("distance", c_double),
-                ("point", abut_v3),
-                ("normal", abut_v3)]
-
-
-class abut_nearest(Structure):
-    _fields_ = [("distance", c_double),
-                ("point_a", abut_v3),
-                ("point_b", abut_v3),
-                ("normal", abut_v3),
-                ("collider_a", c_int32),
-                ("collider_b", c_int32)]
-
-
-class abut_touch(Structure):
-    _fields_ = [("a", abut_body),
-                ("b", abut_body)]
-
-
-class abut_diagnostic(Structure):
-    _fields_ = [("code", (c_char * 8)),
-                ("error", c_bool),
-                ("file", c_char_p),
-                ("line", c_int64),
-                ("column", c_int64),
-                ("message", c_char_p),
-                ("source", c_char_p)]
-
-
-class abut_scene_options(Structure):
-    _fields_ = [("set", POINTER(c_char_p)),
-                ("set_count", c_int),
-                ("allow_outside", c_bool)]
-
-
-class abut_explanation(Structure):
-    _fields_ = [("code", c_char_p),
-                ("name", c_char_p),
-                ("brief", c_char_p),
-                ("more", c_char_p)]
-
-
-class abut_probe_state(Structure):
-    _fields_ = [("name", c_char_p),
-                ("column", (c_char_p * 9)),
-                ("value", (c_double * 9)),
-                ("columns", c_int)]
 
 
 class abut_progress(Structure):
@@ -673,6 +753,90 @@ class abut_run_summary(Structure):
                 ("report", c_bool)]
 
 
+class abut_press_exact(Structure):
+    _fields_ = [("force", c_double),
+                ("approach", c_double),
+                ("area", c_double),
+                ("mean_gap", c_double),
+                ("max_pressure", c_double),
+                ("energy", c_double),
+                ("stiffness", c_double)]
+
+
+class abut_press_load(Structure):
+    _fields_ = [("force", c_double),
+                ("pressure", c_double),
+                ("approach", c_double),
+                ("area", c_double),
+                ("share", c_double),
+                ("perimeter", c_double),
+                ("mean_gap", c_double),
+                ("max_pressure", c_double),
+                ("energy", c_double),
+                ("work", c_double),
+                ("stiffness", c_double),
+                ("yielding_area", c_double),
+                ("tangential", c_double),
+                ("stick_area", c_double),
+                ("overlap", c_double),
+                ("pull", c_double),
+                ("distance", c_double),
+                ("product", c_double),
+                ("exact", abut_press_exact),
+                ("iterations", c_int64),
+                ("convolutions", c_int64)]
+
+
+class abut_press_options(Structure):
+    _fields_ = [("size", c_uint32),
+                ("scene", c_char_p),
+                ("out", c_char_p),
+                ("overwrite", c_bool),
+                ("scene_options", abut_scene_options),
+                ("law", c_char_p),
+                ("picture_width", c_int32),
+                ("report", c_bool),
+                ("solved", CFUNCTYPE(c_bool, c_void_p, c_int64, c_int64, POINTER(abut_press_load))),
+                ("solved_user", c_void_p),
+                ("diagnostic", CFUNCTYPE(VOID, c_void_p, POINTER(abut_diagnostic))),
+                ("diagnostic_user", c_void_p),
+                ("json", POINTER(abut_text))]
+
+
+class abut_press_summary(Structure):
+    _fields_ = [("columns", c_int64),
+                ("rows", c_int64),
+                ("loads", c_int64),
+                ("last", abut_press_load),
+                ("exact", c_char_p),
+                ("checks", c_int32),
+                ("failed", c_int32),
+                ("check", (abut_check * 12)),
+                ("hash", c_uint64)]
+
+
+class abut_ray_hit(Structure):
+    _fields_ = [("body", abut_body),
+                ("collider", c_int32),
+                ("distance", c_double),
+                ("point", abut_v3),
+                ("normal", abut_v3)]
+
+
+class abut_nearest(Structure):
+    _fields_ = [("distance", c_double),
+                ("point_a", abut_v3),
+                ("point_b", abut_v3),
+                ("normal", abut_v3),
+                ("collider_a", c_int32),
+                ("collider_b", c_int32)]
+
+
+class abut_touch(Structure):
+    _fields_ = [("a", abut_body),
+                ("b", abut_body)]
+
+
 class abut_recorder_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("out", c_char_p),
@@ -712,7 +876,25 @@ class abut_plot_options(Structure):
                 ("from", c_double),
                 ("to", c_double),
                 ("width", c_int32),
-                ("height", c_int32)]
+                ("height", c_int32),
+                ("x", c_char_p),
+                ("smooth", c_double),
+                ("unit", POINTER(c_char_p)),
+                ("unit_count", c_int32)]
+
+
+class abut_statistics(Structure):
+    _fields_ = [("name", c_char_p),
+                ("unit", c_char_p),
+                ("rows", c_int64),
+                ("min", c_double),
+                ("min_at", c_double),
+                ("max", c_double),
+                ("max_at", c_double),
+                ("mean", c_double),
+                ("rms", c_double),
+                ("first", c_double),
+                ("last", c_double)]
 
 
 class abut_render_options(Structure):
@@ -863,9 +1045,13 @@ FUNCTIONS = {
     "abut_frames_open": (c_int, (c_void_p, c_char_p, POINTER(c_void_p))),
     "abut_frames_read": (c_int, (c_void_p, c_int64, c_int, POINTER(abut_frame_array), POINTER(c_int32))),
     "abut_frames_time": (c_double, (c_void_p, c_int64)),
+    "abut_gap": (c_int, (c_void_p, c_int32, POINTER(abut_frame), c_int32, POINTER(abut_frame), POINTER(abut_v3), POINTER(abut_gap_result))),
     "abut_image_alloc": (c_int, (c_void_p, c_int32, c_int32, POINTER(abut_image))),
     "abut_image_free": (VOID, (c_void_p, POINTER(abut_image))),
     "abut_image_write_png": (c_int, (c_void_p, POINTER(abut_image), c_char_p)),
+    "abut_impact_load": (c_int, (c_void_p, c_char_p, POINTER(abut_scene_options), POINTER(c_void_p))),
+    "abut_impact_problem": (abut_impact_def, ()),
+    "abut_impact_solve": (c_int, (c_void_p, POINTER(abut_impact_def), POINTER(abut_impact_end), POINTER(abut_impact_body), POINTER(abut_impact_report))),
     "abut_import": (c_int, (c_void_p, c_char_p, POINTER(abut_import_options), POINTER(abut_text), POINTER(abut_import_summary))),
     "abut_import_default": (abut_import_options, ()),
     "abut_integer_read": (c_int64, (c_char_p, c_int64, POINTER(c_int64))),
@@ -889,6 +1075,8 @@ FUNCTIONS = {
     "abut_mesh_mass": (abut_mass_properties, (c_void_p,)),
     "abut_mesh_remove_nested": (c_int, (c_void_p, POINTER(c_int64))),
     "abut_mesh_time_search": (c_int, (c_void_p, c_int64, POINTER(abut_search_timing))),
+    "abut_ncp_problem": (abut_ncp_def, ()),
+    "abut_ncp_solve": (c_int, (c_void_p, POINTER(abut_ncp_def), POINTER(c_double), POINTER(abut_ncp_report))),
     "abut_number_read": (c_int64, (c_char_p, c_int64, POINTER(c_double))),
     "abut_number_write": (c_int, (c_char_p, c_double)),
     "abut_page": (c_char_p, (POINTER(c_int64),)),
@@ -900,12 +1088,15 @@ FUNCTIONS = {
     "abut_plot_destroy": (VOID, (c_void_p,)),
     "abut_plot_list": (c_int, (c_void_p, POINTER(abut_text))),
     "abut_plot_open": (c_int, (c_void_p, POINTER(c_char_p), c_int, POINTER(c_void_p))),
+    "abut_plot_statistics": (c_int, (c_void_p, POINTER(abut_plot_options), c_int64, POINTER(abut_statistics))),
     "abut_plot_write": (c_int, (c_void_p, POINTER(abut_plot_options), c_char_p)),
     "abut_polyhedron_destroy": (VOID, (c_void_p,)),
     "abut_polyhedron_from_mesh": (c_int, (c_void_p, POINTER(c_void_p))),
     "abut_polyhedron_from_points": (c_int, (c_void_p, POINTER(abut_v3), c_int64, POINTER(c_void_p))),
     "abut_polyhedron_hull_of_mesh": (c_int, (c_void_p, POINTER(c_void_p))),
     "abut_polyhedron_overlap": (c_int, (c_void_p, POINTER(abut_frame), c_void_p, POINTER(abut_frame), c_int, POINTER(abut_overlap_result))),
+    "abut_press": (c_int, (c_void_p, POINTER(abut_press_options), POINTER(abut_press_summary))),
+    "abut_press_default": (abut_press_options, ()),
     "abut_quantity_read": (c_int, (c_void_p, c_char_p, c_char_p, POINTER(c_double))),
     "abut_recorder_create": (c_int, (c_void_p, POINTER(abut_recorder_def), POINTER(c_void_p))),
     "abut_recorder_default": (abut_recorder_def, ()),
@@ -939,6 +1130,7 @@ FUNCTIONS = {
     "abut_scene_explanation": (POINTER(abut_explanation), (c_int64,)),
     "abut_scene_extend": (c_int, (c_void_p, c_char_p, c_char_p, c_int64, POINTER(abut_scene_options))),
     "abut_scene_help": (c_int, (c_char_p, POINTER(abut_text))),
+    "abut_scene_impact": (POINTER(abut_impact_def), (c_void_p,)),
     "abut_scene_load": (c_int, (c_void_p, c_char_p, POINTER(abut_scene_options), POINTER(c_void_p))),
     "abut_scene_load_any": (c_int, (c_void_p, c_char_p, POINTER(abut_scene_options), POINTER(c_void_p))),
     "abut_scene_parse": (c_int, (c_void_p, c_char_p, c_char_p, c_int64, POINTER(abut_scene_options), POINTER(c_void_p))),
@@ -960,12 +1152,14 @@ FUNCTIONS = {
     "abut_sdf_write_vti": (c_int, (c_void_p, c_char_p)),
     "abut_shape_add_box": (c_int, (c_void_p, abut_v3, POINTER(c_int32))),
     "abut_shape_add_capsule": (c_int, (c_void_p, c_double, c_double, POINTER(c_int32))),
+    "abut_shape_add_cone": (c_int, (c_void_p, c_double, c_double, POINTER(c_int32))),
     "abut_shape_add_cylinder": (c_int, (c_void_p, c_double, c_double, POINTER(c_int32))),
     "abut_shape_add_ellipsoid": (c_int, (c_void_p, abut_v3, POINTER(c_int32))),
     "abut_shape_add_hull": (c_int, (c_void_p, POINTER(abut_v3), c_int64, POINTER(c_int32))),
     "abut_shape_add_mesh": (c_int, (c_void_p, c_void_p, POINTER(c_int32))),
     "abut_shape_add_plane": (c_int, (c_void_p, abut_v3, POINTER(c_int32))),
     "abut_shape_add_sphere": (c_int, (c_void_p, c_double, POINTER(c_int32))),
+    "abut_shape_add_superellipsoid": (c_int, (c_void_p, abut_v3, c_double, c_double, POINTER(c_int32))),
     "abut_shape_set_detail": (c_int, (c_void_p, c_int32, c_double, c_double)),
     "abut_status_exit_code": (c_int, (c_int,)),
     "abut_status_name": (c_char_p, (c_int,)),

@@ -1,6 +1,8 @@
 // HDF5 calls with uniform error handling. Every object is closed by the function that opened it, except a dataset that
 // is being filled (ab_h5_rows); closing the file closes all objects still open in it (H5F_CLOSE_STRONG).
 #include "base/h5.h"
+#include "base/alloc.h"
+#include "base/inflate.h"
 
 #include <string.h>
 
@@ -204,6 +206,45 @@ void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width,
     if (type >= 0) H5Tclose(type);
 }
 
+// ---------------------------------------------------------------------------------------------------- planes
+
+static bool set_plane_layout(hid_t creation, const ab_h5_planes *p) {
+    const int64_t fit = CHUNK_BYTES / (int64_t)sizeof(double) / p->columns;
+    const hsize_t chunk[3] = {1, (hsize_t)(p->rows < fit ? p->rows : fit > 0 ? fit : 1), (hsize_t)p->columns};
+    return creation >= 0 && H5Pset_obj_track_times(creation, false) >= 0 && H5Pset_chunk(creation, 3, chunk) >= 0 &&
+           H5Pset_shuffle(creation) >= 0 && H5Pset_deflate(creation, DEFLATE_LEVEL) >= 0;
+}
+
+ab_h5_planes ab_h5_planes_create(ab_h5 *h5, const char *path, int64_t planes, int64_t rows, int64_t columns) {
+    ab_h5_planes p = {-1, planes, rows, columns, 0};
+    if (h5->status != ABUT_OK) return p;
+    const hsize_t shape[3] = {(hsize_t)planes, (hsize_t)rows, (hsize_t)columns};
+    const hid_t space = H5Screate_simple(3, shape, NULL), creation = H5Pcreate(H5P_DATASET_CREATE);
+    if (space >= 0 && set_plane_layout(creation, &p))
+        p.set = H5Dcreate2(h5->file, path, h5_type(AB_F64), space, H5P_DEFAULT, creation, H5P_DEFAULT);
+    close_spaces(space, -1);
+    if (creation >= 0) H5Pclose(creation);
+    if (p.set < 0) ab_h5_fail(h5, "create the dataset", path);
+    return p;
+}
+
+void ab_h5_planes_put(ab_h5 *h5, ab_h5_planes *p, const double *values) {
+    if (h5->status != ABUT_OK) return;
+    const hsize_t start[3] = {(hsize_t)p->at, 0, 0}, count[3] = {1, (hsize_t)p->rows, (hsize_t)p->columns};
+    const hid_t memory = H5Screate_simple(3, count, NULL), file = H5Dget_space(p->set);
+    const bool ok = memory >= 0 && file >= 0 &&
+                    H5Sselect_hyperslab(file, H5S_SELECT_SET, start, NULL, count, NULL) >= 0 &&
+                    H5Dwrite(p->set, h5_type(AB_F64), memory, file, H5P_DEFAULT, values) >= 0;
+    close_spaces(memory, file);
+    if (!ok) ab_h5_fail(h5, "write", "a plane of a dataset");
+    p->at++;
+}
+
+void ab_h5_planes_close(ab_h5 *h5, ab_h5_planes *p) {
+    if (p->set >= 0 && H5Dclose(p->set) < 0) ab_h5_fail(h5, "close", "a dataset");
+    p->set = -1;
+}
+
 // --------------------------------------------------------------------------------------------------- reading
 
 static hid_t open_set(ab_h5 *h5, const char *path) {
@@ -260,6 +301,93 @@ void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64
     close_spaces(memory, file);
     H5Dclose(set);
     if (!ok) ab_h5_fail(h5, "read", path);
+}
+
+// ------------------------------------------------------------------------------------------- pieces of a dataset
+
+#define PIECE_LIMIT (INT64_C(1) << 30) // bytes
+
+typedef struct piece_layout {
+    hid_t set, space;
+    int64_t bytes; // of a piece, unpacked
+    bool packed;
+} piece_layout;
+
+// Shuffling and gzip, in this order; *packed: by gzip.
+static bool known_filters(hid_t creation, bool *packed) {
+    const int count = H5Pget_nfilters(creation);
+    int expected = H5Z_FILTER_SHUFFLE;
+    *packed = false;
+    for (int i = 0; i < count; i++) {
+        unsigned flags = 0, configuration = 0;
+        size_t values = 0;
+        const int filter = H5Pget_filter2(creation, (unsigned)i, &flags, &values, NULL, 0, NULL, &configuration);
+        const bool next = filter == expected || (i == 0 && filter == H5Z_FILTER_DEFLATE);
+        if (!next) return false;
+        *packed = filter == H5Z_FILTER_DEFLATE;
+        expected = *packed ? -1 : H5Z_FILTER_DEFLATE;
+    }
+    return count >= 0;
+}
+
+static bool describe_pieces(hid_t creation, hid_t type, piece_layout *p) {
+    hsize_t shape[2] = {1, 1};
+    const int rank = creation >= 0 ? H5Pget_chunk(creation, 2, shape) : -1;
+    if (rank < 1 || rank > 2 || type < 0 || !known_filters(creation, &p->packed)) return false;
+    const hsize_t item = H5Tget_size(type), limit = (hsize_t)PIECE_LIMIT;
+    if (item < 1 || shape[0] < 1 || shape[1] < 1 || shape[0] > limit || shape[1] > limit / shape[0] ||
+        item > limit / (shape[0] * shape[1]))
+        return false;
+    p->bytes = (int64_t)(item * shape[0] * shape[1]);
+    return true;
+}
+
+static abut_status unpack(ab_h5 *h5, const piece_layout *p, const hsize_t *offset, char *from, int64_t size, char *to) {
+    uint32_t mask = 0;
+    if (H5Dread_chunk(p->set, H5P_DEFAULT, offset, &mask, from) < 0 || mask != 0) return ABUT_ERR_CORRUPT;
+    return ab_inflate(h5->cx, h5->path, from, size, to, p->bytes);
+}
+
+static bool unpacks(ab_h5 *h5, const piece_layout *p, const hsize_t *offset, int64_t size) {
+    char *from = NULL, *to = NULL;
+    abut_status status = ab_alloc_raw(h5->cx, (void **)&from, size, 1);
+    if (status == ABUT_OK) status = ab_alloc_raw(h5->cx, (void **)&to, p->bytes, 1);
+    if (status == ABUT_OK) status = unpack(h5, p, offset, from, size, to);
+    ab_free(h5->cx, from);
+    ab_free(h5->cx, to);
+    if (status == ABUT_ERR_MEMORY) h5->status = status;
+    return status == ABUT_OK;
+}
+
+static bool is_good_piece(ab_h5 *h5, const piece_layout *p, hsize_t index) {
+    hsize_t offset[2] = {0, 0}, size = 0;
+    unsigned mask = 0;
+    haddr_t address = 0;
+    if (H5Dget_chunk_info(p->set, p->space, index, offset, &mask, &address, &size) < 0 || mask != 0) return false;
+    if (!p->packed) return size == (hsize_t)p->bytes;
+    return size > 0 && size <= (hsize_t)PIECE_LIMIT && unpacks(h5, p, offset, (int64_t)size);
+}
+
+static bool are_good(ab_h5 *h5, hid_t creation, piece_layout *p) {
+    const hid_t type = H5Dget_type(p->set);
+    hsize_t count = 0;
+    bool good = describe_pieces(creation, type, p) && p->space >= 0 && H5Dget_num_chunks(p->set, p->space, &count) >= 0;
+    for (hsize_t i = 0; good && i < count; i++) good = is_good_piece(h5, p, i);
+    if (type >= 0) H5Tclose(type);
+    return good;
+}
+
+void ab_h5_check_pieces(ab_h5 *h5, const char *path) {
+    if (h5->status != ABUT_OK) return;
+    piece_layout p = {.set = open_set(h5, path), .space = -1};
+    if (p.set < 0) return;
+    const hid_t creation = H5Dget_create_plist(p.set);
+    p.space = H5Dget_space(p.set);
+    if (creation < 0 || (H5Pget_layout(creation) == H5D_CHUNKED && !are_good(h5, creation, &p)))
+        ab_h5_fail(h5, "unpack (by gzip)", path);
+    if (creation >= 0) H5Pclose(creation);
+    if (p.space >= 0) H5Sclose(p.space);
+    H5Dclose(p.set);
 }
 
 void ab_h5_get_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, char *values) {

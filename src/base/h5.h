@@ -51,6 +51,16 @@ void ab_h5_put(ab_h5 *h5, const char *path, ab_scalar type, int64_t rows, int64_
 // Strings of up to `width` bytes, padded with 0.
 void ab_h5_put_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, const char *values);
 
+// A dataset of planes, rows by columns of AB_F64, which are appended in order.
+typedef struct ab_h5_planes {
+    hid_t set;
+    int64_t planes, rows, columns, at;
+} ab_h5_planes;
+
+ab_h5_planes ab_h5_planes_create(ab_h5 *h5, const char *path, int64_t planes, int64_t rows, int64_t columns);
+void ab_h5_planes_put(ab_h5 *h5, ab_h5_planes *set, const double *values); // one plane
+void ab_h5_planes_close(ab_h5 *h5, ab_h5_planes *set);
+
 // ---------------------------------------------------------------------------------------------------- reading
 
 bool ab_h5_has(ab_h5 *h5, const char *path);                     // a group or dataset whose parent exists
@@ -58,6 +68,10 @@ int64_t ab_h5_rows_of(ab_h5 *h5, const char *path);              // 0 after a fa
 void ab_h5_shape(ab_h5 *h5, const char *path, int64_t shape[2]); // of a dataset of two dimensions; any other fails
 // Reads `rows` rows from `first` on; the dataset must have `columns` columns (0 = one-dimensional).
 void ab_h5_get(ab_h5 *h5, const char *path, ab_scalar type, int64_t first, int64_t rows, int64_t columns, void *values);
+// Fails for a dataset of one or two dimensions whose pieces are not of the size that its head says: HDF5 1.10 copies
+// beyond the end of pieces that unpack to less. Of packed datasets only those by gzip, with or without shuffling, are
+// known.
+void ab_h5_check_pieces(ab_h5 *h5, const char *path);
 // Fixed-width strings of `width` bytes.
 void ab_h5_get_strings(ab_h5 *h5, const char *path, int64_t rows, int64_t width, char *values);
 

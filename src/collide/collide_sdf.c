@@ -85,6 +85,7 @@ static ab_sample_frame frame_of(const sdf_role *r, const ab_points *points, ab_c
 static ab_inside_samples samples_of(const ab_target *target, ab_sample_frame *frame) {
     ab_inside_samples samples = ab_inside_samples_into(frame->out->sample, frame->out->capacity);
     samples.reach = frame->out->reach;
+    samples.margin = target->sdf ? ab_lesser(frame->out->margin, ab_sdf_max_margin(target->sdf)) : frame->out->margin;
     samples.take = target->sdf && !target->exact ? ab_samples_to_contacts_lanes() : NULL;
     samples.arg = frame;
     return samples;
@@ -102,7 +103,7 @@ static void find_in_tree(const sdf_role *r, const ab_target *target, const ab_po
                          ab_leaf_cache *leaf_cache, ab_contact_points *out) {
     ab_sample_frame frame = frame_of(r, tree->points, out);
     ab_inside_samples samples = samples_of(target, &frame);
-    if (leaf_cache && samples.take)
+    if (leaf_cache && samples.take && !(samples.margin > 0))
         ab_point_tree_find_again(tree, target, leaf_cache, &samples);
     else
         ab_point_tree_find(tree, target, &samples);
@@ -124,7 +125,8 @@ static void find_otherwise(const sdf_role *r, const ab_target *target, ab_contac
 }
 
 static void find_all(const sdf_role *r, const ab_target *target, ab_contact_points *out) {
-    const bool tree = out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf;
+    const bool tree =
+        out->detect == AB_DETECT_TREE || target->exact || target->smooth || !target->sdf || out->margin > 0;
     if (tree)
         find_in_tree(r, target, &collider_of(r->points)->all, out->leaf_cache, out);
     else
@@ -139,9 +141,15 @@ static void find_feature_edges(const sdf_role *r, ab_contact_points *out) {
     find_in_tree(r, &target, sharp, out->leaf_cache ? &out->leaf_cache[1] : NULL, out);
 }
 
+// With a margin: the clearance beyond it, less what interpolation and its bound may be off, so that whether a pair is
+// skipped never decides what is found.
+static double beyond_margin(double clear, const ab_contact_points *out, double cell) {
+    return out->margin > 0 ? clear - out->margin - 2 * cell : clear;
+}
+
 void ab_collide_sdf_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
     const ab_obb box_a = box_of(*a), box_b = box_of(*b);
-    out->clear = ab_obb_gap(&box_a, &box_b);
+    out->clear = ab_obb_gap(&box_a, &box_b) - out->margin;
     if (out->clear > 0) return;
     out->clear = INFINITY;
     const bool b_finer = ab_points_are_of_b(a->shape, b->shape);
@@ -152,6 +160,8 @@ void ab_collide_sdf_sdf(const ab_placed *a, const ab_placed *b, ab_contact_point
     const ab_target into_coarse = target_of(&fine, &collider_of(&coarser)->sdf, v3_zero(), out->detect);
     find_all(&fine, &into_coarse, out);
     find_feature_edges(&coarse, out);
+    out->clear =
+        beyond_margin(out->clear, out, ab_greater(collider_of(&finer)->sdf.grid.h, collider_of(&coarser)->sdf.grid.h));
 }
 
 void ab_collide_plane_sdf(const ab_placed *a, const ab_placed *b, ab_contact_points *out) {
@@ -160,6 +170,7 @@ void ab_collide_plane_sdf(const ab_placed *a, const ab_placed *b, ab_contact_poi
     const ab_target below = target_of(&r, NULL, a->shape->half, AB_DETECT_TREE);
     out->clear = INFINITY;
     find_all(&r, &below, out);
+    out->clear = beyond_margin(out->clear, out, 0);
 }
 
 // Gradient of the gap: outward, with a small component along the surface to where the contact is softer
@@ -176,13 +187,14 @@ void ab_collide_sphere_sdf(const ab_placed *a, const ab_placed *b, ab_contact_po
     const v3 centre = quat_unrotate(*b->q, v3_sub(*a->x, *b->x));
     const double beyond = h * ab_sdf_beyond(&sdf->grid, ab_sdf_cells(&sdf->grid, centre));
     const double near = ab_sdf_distance(sdf, centre, NULL);
-    if (beyond > 0 ? beyond > r : near > r + AB_BRICK * h)
+    const double reach = r + out->margin;
+    if (beyond > 0 ? beyond > reach : near > reach + AB_BRICK * h)
         return; // margin for interpolation between brick corners; outside the grid the value is too large
     v3 away;
     ab_closest nearest;
     const double gap =
-        ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : r, &away, &nearest) - r; // near < h: maybe inside
-    if (gap >= 0) return;
+        ab_sdf_exact_distance(sdf, centre, near < h ? INFINITY : reach, &away, &nearest) - r; // near < h: maybe inside
+    if (gap >= out->margin) return;
     const ab_ball_radius both = ab_ball_radius_at(&sdf->mesh, sdf_collider->curvature, &nearest, r);
     const v3 gradient = lean(away, gap, &both, out->by_radius);
     const double gap_gradient_norm = v3_norm(gradient);

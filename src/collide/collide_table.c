@@ -41,6 +41,8 @@ ab_collide_fn *ab_collide_find(const ab_shape *a, const ab_shape *b, ab_geometry
     switch (ab_geometry_of(ab_shape_class_of(a), ab_shape_class_of(b), choice)) {
     case AB_GEOMETRY_ANALYTIC:
         return find_analytic(b->kind);
+    case AB_GEOMETRY_GAP:
+        return ab_collide_gap;
     case AB_GEOMETRY_SDF:
         return find_sdf(a->kind);
     case AB_GEOMETRY_OVERLAP:

@@ -21,7 +21,7 @@ typedef struct ab_contact_point {
     uint32_t overlap;   // 1: overlap of two volumes, 0: contact with a depth
     // Only of overlaps:
     double value; // of the coordinate that the law takes (geom/convex/overlap.h)
-    double pitch; // couple about the normal over the force along it, m
+    double pitch; // couple about the normal over the force along it, m; also of whole contacts
 } ab_contact_point;
 
 // Search method for the samples of one body inside another; the first three find the same contact points.
@@ -44,7 +44,7 @@ typedef struct ab_contact_points {
     int64_t n, capacity;
     ab_detect detect;
     double clear; // pair without contact: relative displacement below which it stays so, m
-    // in: contact points have gap < margin, m. Samples and overlaps ignore it: their points have gap < 0.
+    // in: contact points have gap < margin, m; samples at most as far as the field is fine. Overlaps have gap < 0.
     double margin;
     double reach;     // in: distance up to which `clear` should be sharp, m
     double by_radius; // in: ab_normal_law.by_radius
@@ -76,6 +76,7 @@ static inline void ab_contact_points_add_whole(ab_contact_points *out, v3 point,
         contact->area = 0;
         contact->feature = 0;
         contact->overlap = 0;
+        contact->pitch = 0;
     }
     out->n++;
 }
@@ -105,6 +106,8 @@ extern ab_collide_fn ab_collide_sphere_plane;
 extern ab_collide_fn ab_collide_sphere_polyhedron; // the second shape has ab_shape.convex
 // Two shapes of which ab_shape_convex has a type: the exact manifold, up to 8 points with equal weights.
 extern ab_collide_fn ab_collide_convex;
+// Smooth shapes and planes: one whole contact by their exact gap, two of a capsule on a plane or beside another.
+extern ab_collide_fn ab_collide_gap;
 // Shapes that have ab_shape.sdf_collider.
 extern ab_collide_fn ab_collide_sphere_sdf;
 extern ab_collide_fn ab_collide_plane_sdf;

@@ -3,14 +3,16 @@
 
 #include <string.h>
 
-const char *const ab_geometry_names[AB_GEOMETRY_COUNT] = {"none",    "analytic", "sdf",   "overlap",
+const char *const ab_geometry_names[AB_GEOMETRY_COUNT] = {"none",    "analytic", "gap",   "sdf",    "overlap",
                                                           "overlap", "support",  "sheet", "refused"};
 const char *const ab_geometry_choice_names[AB_CHOICE_NAMES] = {"auto", "sdf", "overlap"};
 const char *const ab_geometry_choice_help[AB_CHOICE_NAMES] = {
-    ("overlap for boxes, hulls, convex meshes of up to 256 triangles and planes, unless detect, patch, per_point or a "
-     "pair's area ask for samples; sdf for other solids"),
+    ("exact gaps of balls, capsules, ellipsoids, superellipsoids and planes among each other; overlaps of boxes, "
+     "hulls, "
+     "convex meshes of up to 256 triangles and planes; sdf for other pairs, and where detect, patch, per_point or a "
+     "pair's area ask for samples"),
     "samples in distance fields, for all shapes but balls and planes",
-    "exact overlaps also of cylinders, as prisms of 24 sides",
+    "as auto, and exact overlaps also of cylinders, as prisms of 24 sides",
 };
 
 int ab_geometry_choice_find(const char *name) {
@@ -27,6 +29,7 @@ ab_shape_class ab_shape_class_of(const ab_shape *shape) {
 
 #define NONE     AB_GEOMETRY_NONE
 #define ANALYTIC AB_GEOMETRY_ANALYTIC
+#define GAP      AB_GEOMETRY_GAP
 #define SDF      AB_GEOMETRY_SDF
 #define OVERLAP  AB_GEOMETRY_OVERLAP
 #define WALL     AB_GEOMETRY_WALL
@@ -42,38 +45,48 @@ static const ab_geometry table[AB_CLASSES][AB_CLASSES][AB_CHOICES] = {
         [AB_CLASS_PLANE]      = {ANALYTIC, ANALYTIC, ANALYTIC, ANALYTIC, ANALYTIC},
         [AB_CLASS_POLYHEDRON] = {ANALYTIC, SDF,      ANALYTIC, ANALYTIC, SUPPORT},
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      ANALYTIC, ANALYTIC, SUPPORT},
-        [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      SDF,      SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      SDF,      REFUSED},
+        [AB_CLASS_ROUND]      = {GAP,      SDF,      GAP,      GAP,      SUPPORT},
+        [AB_CLASS_CONE]       = {SDF,      SDF,      SDF,      SDF,      SUPPORT},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      SDF,      SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    SHEET,    REFUSED},
     },
     [AB_CLASS_PLANE] = {
         [AB_CLASS_PLANE]      = {NONE,     NONE,     NONE,     NONE,     NONE},
         [AB_CLASS_POLYHEDRON] = {OVERLAP,  SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      OVERLAP,  OVERLAP,  SUPPORT},
-        [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     REFUSED},
+        [AB_CLASS_ROUND]      = {GAP,      SDF,      GAP,      REFUSED,  SUPPORT},
+        [AB_CLASS_CONE]       = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    NONE,     REFUSED},
     },
     [AB_CLASS_POLYHEDRON] = {
         [AB_CLASS_POLYHEDRON] = {OVERLAP,  SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     REFUSED},
+        [AB_CLASS_CONE]       = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    WALL,     REFUSED},
     },
     [AB_CLASS_CYLINDER] = {
         [AB_CLASS_CYLINDER]   = {SDF,      SDF,      OVERLAP,  OVERLAP,  SUPPORT},
         [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     REFUSED},
+        [AB_CLASS_CONE]       = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      WALL,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    WALL,     REFUSED},
     },
     [AB_CLASS_ROUND] = {
-        [AB_CLASS_ROUND]      = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      REFUSED,  REFUSED},
+        [AB_CLASS_ROUND]      = {GAP,      SDF,      GAP,      REFUSED,  SUPPORT},
+        [AB_CLASS_CONE]       = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      REFUSED,  SDF},
+        [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    REFUSED,  REFUSED},
+    },
+    [AB_CLASS_CONE] = {
+        [AB_CLASS_CONE]       = {SDF,      SDF,      SDF,      REFUSED,  SUPPORT},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      REFUSED,  SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    REFUSED,  REFUSED},
     },
     [AB_CLASS_SOLID] = {
-        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     REFUSED},
+        [AB_CLASS_SOLID]      = {SDF,      SDF,      SDF,      NONE,     SDF},
         [AB_CLASS_SHEET]      = {SHEET,    SHEET,    SHEET,    NONE,     REFUSED},
     },
     [AB_CLASS_SHEET] = {

@@ -8,6 +8,7 @@
 typedef enum ab_geometry {
     AB_GEOMETRY_NONE,     // the shapes ignore each other
     AB_GEOMETRY_ANALYTIC, // one contact with the exact gap of a ball and a ball, plane or polyhedron
+    AB_GEOMETRY_GAP,      // whole contacts with the exact gap of smooth convex shapes
     AB_GEOMETRY_SDF,      // surface samples of one shape in the distance field of the other
     AB_GEOMETRY_OVERLAP,  // exact overlap of two convex polyhedra, or of one and a plane: one contact
     AB_GEOMETRY_WALL,     // exact overlap of a convex polyhedron and a wall of triangles

@@ -1,7 +1,8 @@
 // Rays and distances of shapes: see shape_query.h.
 //
 // A ray meets a convex shape in one interval [from, to]. It is known for balls (also scaled ones), slabs and cylinders;
-// a box and a cylinder are intersections of such, a capsule is the union of two balls and a cylinder.
+// a box and a cylinder are intersections of such, a capsule is the union of two balls and a cylinder. For the others,
+// its ends are the roots of the distance along the ray, a convex function: Newton's method comes to them from outside.
 //
 // Distances of convex shapes are those of geom/convex/manifold.h. A triangle is such a shape, too: a surface of
 // triangles is as near as the nearest of them, which its tree finds, and encloses what lies inside of it.
@@ -76,6 +77,28 @@ static interval in_half_space(const shape_ray *r, v3 normal) {
     return speed < 0 ? (interval){-height / speed, INFINITY} : (interval){-INFINITY, -height / speed};
 }
 
+// Place on the ray where it enters the shape, from a place before (side = 1), or leaves it, from one behind (-1). Each
+// step ends where the tangent of the distance is 0, which is never inside. NAN: passes by.
+static double root_of_distance(const ab_shape *s, const shape_ray *r, double t, double side) {
+    enum { MAX_STEPS = 100 }; // a ray that touches halves the distance in every step
+    for (int k = 0; k < MAX_STEPS; k++) {
+        const ab_distance at = ab_shape_distance(s, v3_add_scaled(r->origin, t, r->direction));
+        const double slope = v3_dot(at.gradient, r->direction);
+        if (!(at.d > 0)) return t;
+        if (!(side * slope < 0)) return NAN;
+        const double next = t - at.d / slope;
+        if (next == t) return t;
+        t = next;
+    }
+    return t;
+}
+
+static interval in_convex(const ab_shape *s, const shape_ray *r) {
+    const double middle = -v3_dot(r->origin, r->direction), reach = 1.001 * s->radius;
+    const double from = root_of_distance(s, r, middle - reach, 1), to = root_of_distance(s, r, middle + reach, -1);
+    return from <= to ? (interval){from, to} : EMPTY;
+}
+
 static interval inside(const ab_shape *s, const shape_ray *r) {
     switch (s->kind) {
     case AB_SHAPE_plane:
@@ -86,8 +109,11 @@ static interval inside(const ab_shape *s, const shape_ray *r) {
         return in_capsule(r, s->half);
     case AB_SHAPE_cylinder:
         return in_barrel(r, s->half.x, s->half.z);
-    default: // sphere and ellipsoid
+    case AB_SHAPE_sphere:
+    case AB_SHAPE_ellipsoid:
         return in_ball(divided(r->origin, s->half), divided(r->direction, s->half), 1);
+    default:
+        return in_convex(s, r);
     }
 }
 
@@ -300,13 +326,9 @@ static ab_shape_gap triangles_and_triangles(const ab_shape *a, ab_pose pose_a, c
     return f.best.gap < bound ? f.best : none();
 }
 
-static ab_convex solid_of(const ab_shape *s) {
-    return (ab_convex){ab_shape_types[s->kind]->convex, s->half, NULL, s->radius, s->inner};
-}
-
 static ab_shape_gap gap_of(const ab_shape *a, ab_pose pose_a, const ab_shape *b, ab_pose pose_b, double within) {
     const bool in_a = has_triangles(a), in_b = has_triangles(b);
-    const ab_convex ca = solid_of(a), cb = solid_of(b);
+    const ab_convex ca = ab_shape_convex(a), cb = ab_shape_convex(b);
     if (a->kind == AB_SHAPE_plane && b->kind == AB_SHAPE_plane) return none();
     if (in_a && b->kind == AB_SHAPE_plane) return triangles_and_plane(a, pose_a, b, pose_b);
     if (in_b && a->kind == AB_SHAPE_plane) return swapped(triangles_and_plane(b, pose_b, a, pose_a));

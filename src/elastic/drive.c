@@ -142,6 +142,7 @@ abut_status ab_halfspace_solve(ab_halfspace *h, ab_drive drive, double value, ab
     AB_TRY(status);
     answer->iterations = s.iterations;
     answer->convolutions = h->convolver.count - before;
+    answer->unit = s.unit;
     answer->inside = s.inside;
     answer->outside = s.outside;
     ab_halfspace_measure(h, answer);

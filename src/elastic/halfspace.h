@@ -62,7 +62,8 @@ typedef struct ab_press_answer {
     int64_t contacts; // cells under pressure
     int64_t limited;  // cells at the hardness
     int64_t iterations, convolutions;
-    double inside, outside;         // largest |g| under pressure, largest -g elsewhere, over the deviation of f
+    double unit;                    // of lengths in residuals: the deviation of f; if that is 0, of what is given, m
+    double inside, outside;         // largest |g| under pressure, largest -g elsewhere, over the unit
     double signorini[AB_SIGNORINI]; // residuals with force a p; cells at the hardness are left out
 } ab_press_answer;
 

@@ -15,6 +15,8 @@ static abut_status read(ab_ctx *cx, ab_h5 *h5, const ab_height_map_source *sourc
     if (shape[0] < 1 || shape[1] < 1 || shape[0] > LIMIT / shape[1])
         return ab_fail(cx, ABUT_ERR_INPUT, "%s: the dataset '%s' has %lld x %lld numbers: none, or too many",
                        source->name, source->dataset, (long long)shape[0], (long long)shape[1]);
+    ab_h5_check_pieces(h5, source->dataset);
+    AB_TRY(h5->status);
     map->ny = shape[0];
     map->nx = shape[1];
     AB_TRY(AB_ALLOC_RAW(cx, &map->value, map->nx * map->ny));

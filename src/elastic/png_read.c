@@ -9,6 +9,8 @@
 #include <string.h>
 #include <zlib.h>
 
+#define DENSEST 1032 // bytes that one deflated byte can give at most
+
 static const unsigned char SIGNATURE[8] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n'};
 
 typedef struct png_reader {
@@ -103,6 +105,8 @@ static bool unfilter(unsigned char *row, const unsigned char *above, int64_t cou
 static abut_status read_rows(png_reader *r, ab_gray_picture *picture) {
     const int step = r->depth / 8;
     const int64_t count = (int64_t)picture->width * step, stride = count + 1;
+    if (r->npacked < 1 + stride * picture->height / DENSEST)
+        return refuse(r, "the picture has less data than its size needs; write it anew");
     AB_TRY(AB_ALLOC_RAW(r->cx, &r->rows, stride * picture->height));
     AB_TRY(ab_inflate(r->cx, r->name, r->packed, r->npacked, r->rows, stride * picture->height));
     AB_TRY(AB_ALLOC_RAW(r->cx, &picture->value, (int64_t)picture->width * picture->height));

@@ -4,7 +4,7 @@
 enum { SLOPE, POSITION };
 static const ab_parameter PARAMETERS[] = {
     [SLOPE] = {"slope", "1", "Tangent of the angle between its side and the surface.", AB_POSITIVE, .required = true},
-    [POSITION] = {"position", "m", "Place of its tip, from the middle of the grid.", AB_ANY, .count = 2},
+    [POSITION] = {"position", "m", "Place of its tip, from the centre of the middle cell.", AB_ANY, .count = 2},
 };
 
 static double height(const ab_surface_values *value, double x, double y) {
@@ -15,5 +15,6 @@ const ab_surface_type ab_surface_cone = {
     .name = "cone",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .position = POSITION,
+    .on_cell = true,
     .height = height,
 };

@@ -4,7 +4,7 @@
 enum { RADIUS, POSITION };
 static const ab_parameter PARAMETERS[] = {
     [RADIUS] = {"radius", "m", "Radius of curvature.", AB_POSITIVE, .required = true},
-    [POSITION] = {"position", "m", "Place of its apex, from the middle of the grid.", AB_ANY, .count = 2},
+    [POSITION] = {"position", "m", "Place of its apex, from the centre of the middle cell.", AB_ANY, .count = 2},
 };
 
 static double height(const ab_surface_values *value, double x, double y) {
@@ -15,5 +15,6 @@ const ab_surface_type ab_surface_sphere = {
     .name = "sphere",
     .parameters = AB_PARAMETER_LIST(PARAMETERS),
     .position = POSITION,
+    .on_cell = true,
     .height = height,
 };

@@ -10,7 +10,7 @@ static void write(const ab_joint *joint, const ab_joint_frame *a, const ab_joint
 
 const ab_joint_type ab_joint_fixed = {
     .name = "fixed",
-    .help = "holds two bodies together as one",
+    .help = "no relative motion",
     .rows = 6,
     .parallel = true,
     .write = write,

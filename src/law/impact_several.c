@@ -806,7 +806,9 @@ static abut_status take(ab_ctx *cx, ab_arena *arena, several_impacts *p) {
     const int64_t n = p->n;
     double *block;
     // v, p, side: 3 n each; matrix: 9 n^2; rows of velocity, force: 3 n, of d: 2 n, of the other five: n
-    AB_TRY(AB_TAKE(cx, arena, &block, 9 * n + 9 * n * n + ROWS * 13 * n));
+    const int64_t size = 9 * n + 9 * n * n + ROWS * 13 * n;
+    AB_TRY(AB_TAKE(cx, arena, &block, size));
+    memset(block, 0, (size_t)size * sizeof *block); // rows of open contacts are compared before they are written
     AB_TRY(AB_TAKE(cx, arena, &p->c, n));
     AB_TRY(AB_TAKE(cx, arena, &p->pivot, 3 * n));
     const struct {

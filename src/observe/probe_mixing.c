@@ -34,7 +34,7 @@ static void read(const ab_probe *p, const ab_world *w, double *value) {
     for (int64_t i = 0; i < w->state.body.n; i++) {
         if (!counts(p, w, i)) continue;
         probe_mixing_cell *c = &cells[cell_of(p, w->state.body.x[i])];
-        const bool is_first = w->state.body.name[i] == p->group[0];
+        const bool is_first = ab_in_name_set(w, i, p->group[0]);
         c->bodies++;
         c->first += is_first;
         bodies += 1;

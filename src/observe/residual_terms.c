@@ -8,8 +8,11 @@
     { #field, unit, offsetof(abut_residuals, field) }
 
 const ab_residual_term ab_residual_terms[AB_RESIDUAL_TERMS] = {
-    TERM(overlap, "m"), TERM(pull, "N"),          TERM(complementarity, "J"), TERM(distance, "m"), TERM(immersion, ""),
-    TERM(jumps, ""),    TERM(joint_position, ""), TERM(joint_speed, "1/s"),   TERM(gain, "J"),     TERM(missed, "m"),
+    TERM(overlap, "m"),         TERM(pull, "N"),          TERM(complementarity, "J"),
+    TERM(distance, "m"),        TERM(immersion, ""),      TERM(jumps, ""),
+    TERM(joint_position, ""),   TERM(joint_speed, "1/s"), TERM(gain, "J"),
+    TERM(missed, "m"),          TERM(contact_cones, ""),  TERM(contact_sweeps, ""),
+    TERM(contact_residual, ""),
 };
 
 _Static_assert(sizeof(abut_residuals) == AB_RESIDUAL_TERMS * sizeof(double), "a residual is missing here");

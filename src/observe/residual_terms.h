@@ -9,7 +9,7 @@ typedef struct ab_residual_term {
     size_t offset; // in abut_residuals
 } ab_residual_term;
 
-#define AB_RESIDUAL_TERMS 10
+#define AB_RESIDUAL_TERMS 13
 extern const ab_residual_term ab_residual_terms[AB_RESIDUAL_TERMS];
 
 double ab_residual_value(const abut_residuals *residuals, int term);

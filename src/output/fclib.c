@@ -29,10 +29,16 @@ static abut_status wrong(const reading *r, const char *what) {
 
 // ------------------------------------------------------------------------------------------------------------- vectors
 
+// All n numbers of a dataset.
+static void take(ab_h5 *h5, const char *path, ab_scalar type, int64_t n, void *values) {
+    ab_h5_check_pieces(h5, path);
+    ab_h5_get(h5, path, type, 0, n, 0, values);
+}
+
 static int32_t number(reading *r, const char *path) {
     int32_t value = 0;
     if (ab_h5_rows_of(&r->h5, path) != 1 && r->h5.status == ABUT_OK) ab_h5_fail(&r->h5, "read one number from", path);
-    ab_h5_get(&r->h5, path, AB_I32, 0, 1, 0, &value);
+    take(&r->h5, path, AB_I32, 1, &value);
     return value;
 }
 
@@ -44,7 +50,7 @@ static abut_status read_vector(reading *r, const char *path, int64_t n, double *
         return ab_fail(r->cx, ABUT_ERR_INPUT, "%s: %s has %lld numbers instead of %lld", r->path, path, (long long)rows,
                        (long long)n);
     AB_TRY(AB_ALLOC(r->cx, vector, n));
-    ab_h5_get(&r->h5, path, AB_F64, 0, n, 0, *vector);
+    take(&r->h5, path, AB_F64, n, *vector);
     return r->h5.status;
 }
 
@@ -96,9 +102,9 @@ static abut_status read_arrays(stored *s) {
     AB_TRY(AB_ALLOC(cx, &s->value, s->count));
     AB_TRY(AB_ALLOC(cx, &s->index, s->count));
     AB_TRY(AB_ALLOC(cx, &s->pointer, s->npointer));
-    ab_h5_get(h5, member(s, "x", path), AB_F64, 0, s->count, 0, s->value);
-    ab_h5_get(h5, member(s, "i", path), AB_I32, 0, s->count, 0, s->index);
-    ab_h5_get(h5, member(s, "p", path), AB_I32, 0, s->npointer, 0, s->pointer);
+    take(h5, member(s, "x", path), AB_F64, s->count, s->value);
+    take(h5, member(s, "i", path), AB_I32, s->count, s->index);
+    take(h5, member(s, "p", path), AB_I32, s->npointer, s->pointer);
     return h5->status;
 }
 

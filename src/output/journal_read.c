@@ -68,11 +68,19 @@ static bool lacks_surface(const ab_shape *shape) {
     return (shape->kind == AB_SHAPE_mesh || shape->kind == AB_SHAPE_hull) && shape->surface.nvertex == 0;
 }
 
+// Surfaces are made of them: they must be in their range.
+static void read_powers(ab_unpack *from, ab_shape *shape) {
+    ab_unpack_array(from, shape->power, 2, sizeof(double));
+    for (int i = 0; i < 2; i++)
+        if (!(shape->power[i] > 1 && shape->power[i] <= 20)) from->bad = true;
+}
+
 static abut_status read_shape(ab_journal *journal, ab_unpack *from, ab_shape *shape) {
     const uint32_t kind = ab_unpack_u32(from);
     if (kind > AB_SHAPE_compound) from->bad = true;
     *shape = (ab_shape){.kind = from->bad ? AB_SHAPE_sphere : (ab_shape_kind)kind};
     ab_unpack_array(from, &shape->half, 3, sizeof(double));
+    if (shape->kind == AB_SHAPE_superellipsoid) read_powers(from, shape);
     shape->volume = ab_unpack_f64(from);
     ab_unpack_array(from, &shape->moments, 3, sizeof(double));
     shape->radius = ab_unpack_f64(from);

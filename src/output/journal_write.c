@@ -82,6 +82,7 @@ static abut_status put_lines(ab_journal_writer *writer, const ab_world *w) {
 static void pack_shape(ab_text *to, const ab_shape *shape) {
     ab_pack_u32(to, shape->kind);
     ab_pack_array(to, &shape->half, 3, sizeof(double));
+    if (shape->kind == AB_SHAPE_superellipsoid) ab_pack_array(to, shape->power, 2, sizeof(double));
     ab_pack_f64(to, shape->volume);
     ab_pack_array(to, &shape->moments, 3, sizeof(double));
     ab_pack_f64(to, shape->radius);

@@ -1,12 +1,16 @@
 // Draws the time and the colour scale into an image.
 #include "render/legend.h"
-#include "render/canvas.h"
 
 #include <stdio.h>
 
 static const ab_rgb8 DARK = {40, 44, 52};
 
 static uint8_t screen_byte(double linear) { return (uint8_t)(255 * pow(fmin(1, fmax(0, linear)), 1 / 2.2) + 0.5); }
+
+ab_rgb8 ab_scale_ink(double share) {
+    const ab_colour c = ab_scale_colour(share);
+    return (ab_rgb8){screen_byte(c.r), screen_byte(c.g), screen_byte(c.b)};
+}
 
 static void write_at(ab_canvas *canvas, double x, double y, double size, ab_text_anchor anchor, const char *text) {
     ab_canvas_text(canvas, &(ab_text_place){x, y, size, anchor, false}, text);
@@ -24,11 +28,8 @@ static void draw_scale(ab_canvas *canvas, double size, const ab_look *look) {
     const int32_t w = canvas->image->width, h = canvas->image->height;
     const int32_t tall = h / 3, wide = (int32_t)(0.9 * size), left = w - (int32_t)(1.2 * size) - wide,
                   top = (h - tall) / 2;
-    for (int32_t y = 0; y < tall; y++) {
-        const ab_colour c = ab_scale_colour(1 - (y + 0.5) / tall);
-        ab_canvas_fill(canvas, left, top + y, left + wide, top + y + 1,
-                       (ab_rgb8){screen_byte(c.r), screen_byte(c.g), screen_byte(c.b)});
-    }
+    for (int32_t y = 0; y < tall; y++)
+        ab_canvas_fill(canvas, left, top + y, left + wide, top + y + 1, ab_scale_ink(1 - (y + 0.5) / tall));
     char text[48];
     snprintf(text, sizeof text, "%.3g", look->max);
     write_at(canvas, left - 0.4 * size, top + 0.7 * size, size, AB_END, text);

@@ -66,20 +66,23 @@ void ab_png_start(ab_text *file, int32_t width, int32_t height) {
     ab_png_chunk(file, "IHDR", header, 13);
 }
 
-static abut_status encode(ab_ctx *cx, const ab_image *image, ab_text *pixels, ab_text *file) {
-    AB_TRY(ab_png_pixels(cx, image, (ab_rect){0, 0, image->width, image->height}, pixels));
-    ab_png_start(file, image->width, image->height);
-    ab_png_chunk(file, "IDAT", pixels->data, pixels->size);
-    ab_png_chunk(file, "IEND", "", 0);
-    return ab_text_status(file);
+abut_status ab_png_text(ab_ctx *cx, const ab_image *image, ab_text *file) {
+    ab_text pixels = ab_text_start(cx);
+    const abut_status status = ab_png_pixels(cx, image, (ab_rect){0, 0, image->width, image->height}, &pixels);
+    if (status == ABUT_OK) {
+        ab_png_start(file, image->width, image->height);
+        ab_png_chunk(file, "IDAT", pixels.data, pixels.size);
+        ab_png_chunk(file, "IEND", "", 0);
+    }
+    ab_text_free(&pixels);
+    return status == ABUT_OK ? ab_text_status(file) : status;
 }
 
 abut_status ab_png_write(ab_ctx *cx, const char *path, const ab_image *image) {
-    ab_text pixels = ab_text_start(cx), file = ab_text_start(cx);
-    abut_status status = encode(cx, image, &pixels, &file);
+    ab_text file = ab_text_start(cx);
+    abut_status status = ab_png_text(cx, image, &file);
     if (status == ABUT_OK) status = ab_io_replace_file(cx, path, file.data, file.size);
     ab_text_free(&file);
-    ab_text_free(&pixels);
     return status;
 }
 

@@ -8,6 +8,7 @@ typedef abut_image ab_image;
 
 abut_status ab_image_alloc(ab_ctx *cx, int32_t width, int32_t height, ab_image *image); // black
 void ab_image_free(ab_ctx *cx, ab_image *image);
+abut_status ab_png_text(ab_ctx *cx, const ab_image *image, ab_text *file);     // appends the bytes of the file
 abut_status ab_png_write(ab_ctx *cx, const char *path, const ab_image *image); // replaces the file atomically
 
 // -------------------------------------------------------------------------------------- pieces, for apng.c too

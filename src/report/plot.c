@@ -5,6 +5,8 @@
 #include "base/nearest_word.h"
 #include "output/history.h"
 #include "render/chart.h"
+#include "report/curve_rows.h"
+#include "scene/units.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -25,11 +27,17 @@ typedef struct plot_run {
     int nhistory;
 } plot_run;
 
+// A curve over time, and the run that it is of.
+typedef struct plot_curve {
+    ab_curve curve;
+    int run;
+} plot_curve;
+
 struct abut_plot {
     abut_context *cx;
     plot_run *run; // (nrun)
     int nrun;
-    ab_curve *curve; // (ncurve)
+    plot_curve *curve; // (ncurve)
     int64_t ncurve, capacity;
     char **label; // names of curves if there are several runs   (nlabel)
     int64_t nlabel, label_capacity;
@@ -155,14 +163,18 @@ static abut_status label_curve(abut_plot *all, const plot_run *p, const char *co
     return ABUT_OK;
 }
 
-static abut_status add_curve(abut_plot *all, const plot_run *p, int file, int64_t column) {
-    const ab_history *h = &p->history[file];
-    const char *name = NULL;
-    AB_TRY(label_curve(all, p, h->column[column].name, &name));
-    AB_TRY(AB_GROW(all->cx, &all->curve, &all->capacity, all->ncurve + 1));
-    all->curve[all->ncurve++] = (ab_curve){
+static ab_curve curve_of(const ab_history *h, int64_t column, const char *name) {
+    return (ab_curve){
         name, h->column[column].unit, h->value, h->value ? h->value + column : NULL, h->nrow, h->ncolumn,
     };
+}
+
+static abut_status add_curve(abut_plot *all, int run, int file, int64_t column) {
+    const ab_history *h = &all->run[run].history[file];
+    const char *name = NULL;
+    AB_TRY(label_curve(all, &all->run[run], h->column[column].name, &name));
+    AB_TRY(AB_GROW(all->cx, &all->curve, &all->capacity, all->ncurve + 1));
+    all->curve[all->ncurve++] = (plot_curve){curve_of(h, column, name), run};
     return ABUT_OK;
 }
 
@@ -184,16 +196,17 @@ static abut_status refuse_word(const plot_run *p, const char *word) {
                    p->folder, word, near ? "did you mean '" : "", near ? near : "", near ? "'? " : "", p->folder);
 }
 
-static abut_status choose_of(abut_plot *all, const plot_run *p, const char *word) {
+static abut_status choose_of(abut_plot *all, int run, const char *word) {
+    const plot_run *p = &all->run[run];
     const int64_t before = all->ncurve;
     for (int f = 0; f < p->nhistory; f++)
         for (int64_t k = 1; k < p->history[f].ncolumn; k++)
-            if (is_chosen(p, f, k, word)) AB_TRY(add_curve(all, p, f, k));
+            if (is_chosen(p, f, k, word)) AB_TRY(add_curve(all, run, f, k));
     return all->ncurve > before ? ABUT_OK : refuse_word(p, word);
 }
 
 static abut_status choose(abut_plot *all, const char *word) {
-    for (int i = 0; i < all->nrun; i++) AB_TRY(choose_of(all, &all->run[i], word));
+    for (int i = 0; i < all->nrun; i++) AB_TRY(choose_of(all, i, word));
     return ABUT_OK;
 }
 
@@ -275,15 +288,16 @@ abut_plot_options abut_plot_default(void) {
 }
 
 static bool is_drawable(const abut_plot_options *o) {
-    return o->width >= 200 && o->width <= 20000 && o->height >= 50 && o->height <= 20000 && !(o->from >= o->to);
+    return o->width >= 200 && o->width <= 20000 && o->height >= 50 && o->height <= 20000 && !(o->from >= o->to) &&
+           o->smooth >= 0;
 }
 
 // Error if no row of any curve lies between the times of the options; those that are NAN are no limit.
 static abut_status refuse_empty(const abut_plot *plot, const abut_plot_options *o) {
     double first = INFINITY, last = -INFINITY;
     for (int64_t k = 0; k < plot->ncurve; k++)
-        for (int64_t i = 0; i < plot->curve[k].n; i++) {
-            const double t = plot->curve[k].x[i * plot->curve[k].stride];
+        for (int64_t i = 0; i < plot->curve[k].curve.n; i++) {
+            const double t = plot->curve[k].curve.x[i * plot->curve[k].curve.stride];
             if (!(t < o->from) && !(t > o->to)) return ABUT_OK;
             first = fmin(first, t);
             last = fmax(last, t);
@@ -293,26 +307,130 @@ static abut_status refuse_empty(const abut_plot *plot, const abut_plot_options *
                    plot->run[0].folder, first, last);
 }
 
+// ----------------------------------------------------------------------------------------- what is drawn of the curves
+
+// Column of a run over which its curves are drawn.
+static abut_status find_over(const plot_run *p, const char *word, ab_curve *over) {
+    int found = 0;
+    for (int f = 0; f < p->nhistory; f++)
+        for (int64_t k = 1; k < p->history[f].ncolumn; k++) {
+            const char *name = p->history[f].column[k].name;
+            if (!ab_is_like(word, name)) continue;
+            *over = curve_of(&p->history[f], k, name);
+            found++;
+        }
+    if (found == 0) return refuse_word(p, word);
+    if (found == 1) return ABUT_OK;
+    return ab_fail(p->cx, ABUT_ERR_INPUT, "%d columns of '%s' are like '%s'; curves are drawn over one", found,
+                   p->folder, word);
+}
+
+// Shows a column in the first of the wanted units that has its dimension.
+static abut_status convert(ab_ctx *cx, const abut_plot_options *o, const char **unit, double *value, int64_t n) {
+    for (int32_t i = 0; i < o->unit_count; i++) {
+        ab_unit_factor factor;
+        AB_TRY(ab_units_find(cx, o->unit[i], (int64_t)strlen(o->unit[i]), (*unit)[0] ? *unit : "1", &factor));
+        if (factor.status == AB_UNIT_UNKNOWN)
+            return ab_fail(cx, ABUT_ERR_INPUT, "there is no unit '%.64s'", o->unit[i]);
+        if (factor.status != AB_UNIT_OK) continue;
+        for (int64_t k = 0; k < n; k++) value[k] = value[k] * factor.over / factor.times;
+        *unit = o->unit[i];
+        return ABUT_OK;
+    }
+    return ABUT_OK;
+}
+
+// A curve as it is drawn.
+typedef struct drawn {
+    ab_series series;
+    ab_curve curve;
+    const char *x_name, *x_unit;
+} drawn;
+
+static abut_status take_curve(const abut_plot *plot, const abut_plot_options *o, int64_t i, drawn *d) {
+    const plot_curve *c = &plot->curve[i];
+    const plot_run *p = &plot->run[c->run];
+    ab_curve over = {0};
+    *d = (drawn){.curve = c->curve, .x_name = p->history[0].column[0].name, .x_unit = p->history[0].column[0].unit};
+    if (o->x) {
+        AB_TRY(find_over(p, o->x, &over));
+        d->x_name = over.name;
+        d->x_unit = over.unit;
+    }
+    const ab_series_def def = {o->x ? &over : NULL, o->from, o->to, o->smooth};
+    AB_TRY(ab_series_take(plot->cx, &c->curve, &def, &d->series));
+    d->curve.x = d->series.x;
+    d->curve.y = d->series.y;
+    d->curve.n = d->series.n;
+    d->curve.stride = 1;
+    abut_status status = convert(plot->cx, o, &d->curve.unit, d->series.y, d->series.n);
+    if (status == ABUT_OK && o->x) status = convert(plot->cx, o, &d->x_unit, d->series.x, d->series.n);
+    if (status != ABUT_OK) ab_series_free(plot->cx, &d->series);
+    return status;
+}
+
+static abut_status draw(const abut_plot *plot, const abut_plot_options *o, const drawn *d, const char *path) {
+    ab_curve *curve = NULL;
+    AB_TRY(AB_ALLOC(plot->cx, &curve, plot->ncurve));
+    for (int64_t i = 0; i < plot->ncurve; i++) curve[i] = d[i].curve;
+    const ab_chart chart = {
+        .title = o->title ? o->title : plot->run[0].folder,
+        .x_name = d[0].x_name,
+        .x_unit = d[0].x_unit,
+        .from = o->x ? NAN : o->from,
+        .to = o->x ? NAN : o->to,
+        .width = o->width,
+        .panel = o->height,
+        .curve = curve,
+        .ncurve = plot->ncurve,
+    };
+    const abut_status status =
+        ends_in(path, ".png") ? write_png(plot->cx, &chart, path) : write_svg(plot->cx, &chart, path);
+    ab_free(plot->cx, curve);
+    return status;
+}
+
+static abut_status take_and_draw(const abut_plot *plot, const abut_plot_options *o, const char *path) {
+    drawn *d = NULL;
+    int64_t taken = 0;
+    AB_TRY(AB_ALLOC(plot->cx, &d, plot->ncurve));
+    abut_status status = ABUT_OK;
+    while (taken < plot->ncurve && status == ABUT_OK) {
+        status = take_curve(plot, o, taken, &d[taken]);
+        taken += status == ABUT_OK;
+    }
+    if (status == ABUT_OK) status = draw(plot, o, d, path);
+    for (int64_t i = 0; i < taken; i++) ab_series_free(plot->cx, &d[i].series);
+    ab_free(plot->cx, d);
+    return status;
+}
+
 abut_status abut_plot_write(const abut_plot *plot, const abut_plot_options *options, const char *path) {
     if (!plot) return ABUT_ERR_ARGUMENT;
     abut_plot_options o = abut_plot_default();
     if (options) AB_TRY(ab_def_read(plot->cx, &o, sizeof o, options, "abut_plot_default"));
     if (!path || plot->ncurve == 0 || !is_drawable(&o))
         return ab_fail(plot->cx, ABUT_ERR_ARGUMENT,
-                       "a plot needs a path, curves, a width of 200 to 20000 and a height of 50 to 20000 pixels, and a "
-                       "time to end after that to start from");
+                       "a plot needs a path, curves, a width of 200 to 20000 and a height of 50 to 20000 pixels, a "
+                       "window that is not negative, and a time to end after that to start from");
     AB_TRY(refuse_empty(plot, &o));
-    const plot_run *p = &plot->run[0];
-    const ab_chart chart = {
-        .title = o.title ? o.title : p->folder,
-        .x_name = p->history[0].column[0].name,
-        .x_unit = p->history[0].column[0].unit,
-        .from = o.from,
-        .to = o.to,
-        .width = o.width,
-        .panel = o.height,
-        .curve = plot->curve,
-        .ncurve = plot->ncurve,
-    };
-    return ends_in(path, ".png") ? write_png(plot->cx, &chart, path) : write_svg(plot->cx, &chart, path);
+    return take_and_draw(plot, &o, path);
+}
+
+abut_status abut_plot_statistics(const abut_plot *plot, const abut_plot_options *options, int64_t curve,
+                                 abut_statistics *statistics) {
+    if (!plot) return ABUT_ERR_ARGUMENT;
+    abut_plot_options o = abut_plot_default();
+    if (options) AB_TRY(ab_def_read(plot->cx, &o, sizeof o, options, "abut_plot_default"));
+    if (!statistics || curve < 0 || curve >= plot->ncurve || o.from >= o.to || !(o.smooth >= 0))
+        return ab_fail(plot->cx, ABUT_ERR_ARGUMENT,
+                       "statistics need one of the plot's curves, a place, a window that is not negative and a time to "
+                       "end after that to start from");
+    drawn d;
+    AB_TRY(take_curve(plot, &o, curve, &d));
+    *statistics = ab_series_statistics(&d.series);
+    statistics->name = d.curve.name;
+    statistics->unit = d.curve.unit;
+    ab_series_free(plot->cx, &d.series);
+    return ABUT_OK;
 }

@@ -30,7 +30,7 @@ abut_status ab_report_histories(ab_recording *recording, const char *folder) {
 
 static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static void put_base64(ab_text *to, const unsigned char *bytes, int64_t count) {
+void ab_report_base64(ab_text *to, const unsigned char *bytes, int64_t count) {
     char line[4096];
     int used = 0;
     for (int64_t i = 0; i < count; i += 3) {
@@ -54,7 +54,7 @@ static void put_blocks(ab_text *to, const ab_recording *recording) {
         memcpy(head, bytes + at, sizeof head);
         const int64_t size = (int64_t)sizeof head + head[3];
         ab_text_put(to, "<script type=\"application/x-abut-recording\">");
-        put_base64(to, bytes + at, size);
+        ab_report_base64(to, bytes + at, size);
         ab_text_put(to, "</script>\n");
         at += size;
     }

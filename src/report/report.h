@@ -28,4 +28,7 @@ abut_status ab_report_metadata(ab_recording *recording, const ab_report *report,
 // The page with the recording in the place of AB_PAGE_MARK.
 abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html);
 
+// Appends bytes as base64.
+void ab_report_base64(ab_text *to, const unsigned char *bytes, int64_t count);
+
 #endif

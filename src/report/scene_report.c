@@ -1,4 +1,5 @@
 // What a run of a scene would meet, as text and as JSON: abut_scene_report of abut/scene.h.
+#include "report/press_findings.h"
 #include "report/scene_findings.h"
 #include "scene/diagnostics.h"
 #include "solve/kkt_condition.h"
@@ -373,7 +374,8 @@ static void put_world(ab_text *to, const ab_scene_findings *c) {
 }
 
 static void put_json(ab_text *to, const ab_scene_findings *c) {
-    ab_text_format(to, "{\n  \"ok\": %s,\n  \"diagnostics\": [", c->w ? "true" : "false");
+    ab_text_format(to, "{\n  \"ok\": %s,\n  \"diagnostics\": [",
+                   c->w || c->scene->press || c->scene->impact ? "true" : "false");
     for (int64_t i = 0; i < abut_scene_diagnostic_count(c->scene); i++) {
         const abut_diagnostic diagnostic = abut_scene_diagnostic_get(c->scene, i);
         separate(to, i == 0);
@@ -381,6 +383,7 @@ static void put_json(ab_text *to, const ab_scene_findings *c) {
     }
     ab_text_put(to, "]");
     if (c->w) put_world(to, c);
+    if (c->scene->press) ab_press_findings_json(to, c->scene->press);
     ab_text_put(to, "\n}");
 }
 
@@ -394,6 +397,10 @@ abut_status abut_scene_report(const abut_scene *scene, abut_report_format format
     if (status == ABUT_OK) {
         if (format == ABUT_REPORT_JSON)
             put_json(to, &f);
+        else if (scene->press)
+            ab_press_findings_text(to, scene->press);
+        else if (scene->impact)
+            ab_text_put(to, "one impact: solve it with `abut impact`\n");
         else
             put_text(to, &f);
         status = ab_text_status(to);

@@ -33,11 +33,11 @@ static void put_check(ab_text *to, const abut_check *c) {
     ab_text_put(to, "}");
 }
 
-static void put_checks(ab_text *to, const abut_run_summary *s) {
+void ab_checks_json(ab_text *to, const abut_check *check, int count) {
     ab_text_put(to, ",\n  \"verdict\": [");
-    for (int i = 0; i < s->checks; i++) {
+    for (int i = 0; i < count; i++) {
         ab_text_put(to, i ? ",\n    " : "\n    ");
-        put_check(to, &s->check[i]);
+        put_check(to, &check[i]);
     }
     ab_text_put(to, "\n  ]");
 }
@@ -73,9 +73,51 @@ static void put_losses(ab_text *to, const abut_watch *w) {
     ab_text_put(to, "\n  }");
 }
 
+// Impacts by the laws that had any, and what was special about them.
+static void put_impacts(ab_text *to, const abut_watch *w) {
+    const char *before = "\n    ";
+    ab_text_put(to, ",\n  \"impacts\": {");
+    for (int i = 0; i < ABUT_IMPACT_LAWS; i++) {
+        const abut_impact_watch *law = &w->impact[i];
+        if (law->count == 0) continue;
+        ab_text_format(to, "%s\"%s\": {\"count\": %" PRId64 ", \"lost\": ", before,
+                       abut_table_get(ABUT_TABLE_IMPACTS, i).name, law->count);
+        ab_text_json_number(to, law->lost);
+        ab_text_put(to, ", \"speed\": ");
+        ab_text_json_number(to, law->speed);
+        ab_text_put(to, "}");
+        before = ",\n    ";
+    }
+    ab_text_format(to,
+                   "%s\"guarded\": %" PRId64 ", \"fell_back\": %" PRId64 ", \"completed\": %" PRId64
+                   ", \"jammed\": %" PRId64 ", \"painleve\": %" PRId64,
+                   before, w->impacts_guarded, w->impacts_fell_back, w->impacts_completed, w->impacts_jammed,
+                   w->painleve);
+    if (w->painleve > 0) {
+        ab_text_put(to, ", \"painleve_time\": ");
+        ab_text_json_number(to, w->painleve_time);
+        ab_text_put(to, ", \"painleve_a\": ");
+        ab_text_json_string(to, w->painleve_a);
+        ab_text_put(to, ", \"painleve_b\": ");
+        ab_text_json_string(to, w->painleve_b);
+    }
+    ab_text_put(to, "\n  }");
+}
+
+// Only of contacts by impulses, which have problems to solve.
+static void put_solver(ab_text *to, const abut_run_summary *s) {
+    if (!(s->worst.contact_cones > 0)) return;
+    ab_text_format(to, ",\n  \"contact_problems\": {\"max_contacts\": %.0f, \"iterations\": %" PRId64,
+                   s->worst.contact_cones, s->watch.contact_sweeps);
+    ab_text_put(to, ", \"worst_residual\": ");
+    ab_text_json_number(to, s->watch.contact_residual);
+    ab_text_format(to, ", \"above_tolerance\": %" PRId64 "}", s->watch.unsolved);
+}
+
 static void put_watch(ab_text *to, const abut_watch *w) {
     number(to, "turnover", w->turnover);
     put_losses(to, w);
+    put_impacts(to, w);
     integer(to, "audits", w->audits);
     if (!w->missed_a[0] && !w->missed_b[0]) return;
     number(to, "missed_time", w->missed_time);
@@ -97,6 +139,7 @@ void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
     integer(to, "failed", s->failed);
     number(to, "deepest_ever", s->deepest_ever);
     put_watch(to, &s->watch);
+    put_solver(to, s);
     if (with_wall) {
         number(to, "wall", s->progress.wall);
         number(to, "steps_per_second", s->progress.steps_per_second);
@@ -105,7 +148,7 @@ void ab_summary_json(ab_text *to, const abut_run_summary *s, bool with_wall) {
     put_energy(to, &s->energy);
     ab_text_put(to, ",\n  \"worst\": ");
     put_worst(to, &s->worst);
-    put_checks(to, s);
+    ab_checks_json(to, s->check, s->checks);
     ab_text_format(to, ",\n  \"hash\": \"%016" PRIx64 "\"\n}", s->hash);
 }
 

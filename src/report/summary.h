@@ -8,4 +8,7 @@
 // omitted in files.
 void ab_summary_json(ab_text *to, const abut_run_summary *summary, bool with_wall);
 
+// Appends ",\n  "verdict": [...]" to an object.
+void ab_checks_json(ab_text *to, const abut_check *check, int count);
+
 #endif

@@ -30,8 +30,9 @@ typedef struct ab_builder {
     int64_t nshape, shape_capacity;
     int64_t *bucket; // hash table of indices into shape, -1 = empty   (buckets, a power of two)
     int64_t buckets;
-    double cell, spacing; // for the next shape made
-    int64_t present;      // number of bodies without the specimens of inlets
+    double cell, spacing;               // for the next shape made
+    int64_t present;                    // number of bodies without the specimens of inlets
+    const char *set_name[AB_NAME_SETS]; // of the sets of names made so far
     int64_t first_number; // of bodies, joints and generators without a name: 0, or unused so far in a world that grows
 } ab_builder;
 
@@ -68,6 +69,17 @@ bool ab_build_find_collider(ab_builder *b, const ab_head *head, const char *key,
 
 // Adds a body; `place` is its place in the scene file.
 void ab_build_body(ab_builder *b, const abut_body_def *def, ab_place place);
+
+// The names that a name of a body or group stands for, as indices into ab_state.names; none after a diagnostic.
+typedef struct ab_name_list {
+    int32_t *name; // (n)
+    int64_t n;
+} ab_name_list;
+ab_name_list ab_build_names(ab_builder *b, const char *name, ab_place place);
+bool ab_names_group(ab_builder *b, const char *name); // of `groups`, generated, or a pattern; not a body alone
+// The set of the bodies that a name stands for; -1 after a diagnostic.
+int32_t ab_build_set(ab_builder *b, const char *name, ab_place place);
+void ab_build_groups(ab_builder *b); // `groups` and contact.ignore
 
 void ab_build_grid(ab_builder *b, const ab_grid_spec *grid, uint64_t stream);
 void ab_build_fill(ab_builder *b, const ab_fill_spec *fill, uint64_t stream);

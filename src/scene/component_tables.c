@@ -2,6 +2,7 @@
 #include "abut/table.h"
 #include "observe/probe.h"
 #include "scene/forms.h"
+#include "scene/presets.h"
 #include "solve/cone_problem.h"
 #include "step/step.h"
 
@@ -27,16 +28,25 @@ static abut_entry force_entry(int64_t i) { return (abut_entry){ab_force_types[i]
 static abut_entry probe_entry(int64_t i) { return (abut_entry){ab_probe_types[i]->name, ab_probe_types[i]->help}; }
 static abut_entry solver_entry(int64_t i) { return (abut_entry){ab_cone_solvers[i]->name, ab_cone_solvers[i]->help}; }
 
+static abut_entry material_entry(int64_t i) { return (abut_entry){ab_presets[i].name, ab_presets[i].help}; }
+
 static const struct {
     const char *name;
     abut_entry (*entry)(int64_t i);
 } TABLES[ABUT_TABLES] = {
-    [ABUT_TABLE_SHAPES] = {"shapes", shape_entry},       [ABUT_TABLE_LAWS] = {"laws", law_entry},
-    [ABUT_TABLE_DAMPINGS] = {"dampings", damping_entry}, [ABUT_TABLE_FRICTIONS] = {"frictions", friction_entry},
-    [ABUT_TABLE_ROLLINGS] = {"rollings", rolling_entry}, [ABUT_TABLE_COHESIONS] = {"cohesions", cohesion_entry},
-    [ABUT_TABLE_IMPACTS] = {"impacts", impact_entry},    [ABUT_TABLE_INTEGRATORS] = {"integrators", integrator_entry},
-    [ABUT_TABLE_JOINTS] = {"joints", joint_entry},       [ABUT_TABLE_FORCES] = {"forces", force_entry},
-    [ABUT_TABLE_PROBES] = {"probes", probe_entry},       [ABUT_TABLE_SOLVERS] = {"solvers", solver_entry},
+    [ABUT_TABLE_SHAPES] = {"shapes", shape_entry},
+    [ABUT_TABLE_LAWS] = {"laws", law_entry},
+    [ABUT_TABLE_DAMPINGS] = {"dampings", damping_entry},
+    [ABUT_TABLE_FRICTIONS] = {"frictions", friction_entry},
+    [ABUT_TABLE_ROLLINGS] = {"rollings", rolling_entry},
+    [ABUT_TABLE_COHESIONS] = {"cohesions", cohesion_entry},
+    [ABUT_TABLE_IMPACTS] = {"impacts", impact_entry},
+    [ABUT_TABLE_INTEGRATORS] = {"integrators", integrator_entry},
+    [ABUT_TABLE_JOINTS] = {"joints", joint_entry},
+    [ABUT_TABLE_FORCES] = {"forces", force_entry},
+    [ABUT_TABLE_PROBES] = {"probes", probe_entry},
+    [ABUT_TABLE_SOLVERS] = {"solvers", solver_entry},
+    [ABUT_TABLE_MATERIALS] = {"materials", material_entry},
 };
 
 static bool is_table(abut_table table) { return (unsigned)table < ABUT_TABLES; }
@@ -56,6 +66,7 @@ int64_t abut_table_count(abut_table table) {
         [ABUT_TABLE_FORCES] = ab_force_type_count,
         [ABUT_TABLE_PROBES] = ab_probe_type_count,
         [ABUT_TABLE_SOLVERS] = AB_CONE_SOLVERS,
+        [ABUT_TABLE_MATERIALS] = ab_preset_count,
     };
     return count[table];
 }

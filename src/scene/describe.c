@@ -49,7 +49,10 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
         ab_text_put(text, "text");
         break;
     case AB_STRINGS:
-        ab_text_put(text, "list of texts");
+        ab_text_put(text, key->single ? "text or list of texts" : "list of texts");
+        break;
+    case AB_EXPRESSION:
+        ab_text_put(text, "number, quantity or expression");
         break;
     case AB_WORD:
         ab_text_put(text, "one of ");

@@ -18,6 +18,7 @@ enum {
 #undef AB_FORM
 
 extern const ab_words ab_form_words;
+extern const ab_alternatives ab_form_alternatives;
 
 // Makes the mesh of a form from its keys. ABUT_ERR_ARGUMENT if they are not valid. Random forms differ by `variant`.
 abut_status ab_form_mesh(ab_ctx *cx, int form, const void *spec, uint64_t variant, ab_mesh *mesh);

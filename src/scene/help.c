@@ -58,7 +58,8 @@ static void put_key_help(ab_text *t, const ab_schema_record *record, const ab_ke
 static void put_overview(ab_text *t, const ab_schema_record *const *all, int count) {
     put_record_help(t, all[0]);
     ab_text_put(t, "\nQuantities are numbers in SI, or texts with a unit: 5 mm, 40 mm/s, 210 GPa, 30 "
-                   "deg.\n\nMore: abut help scene");
+                   "deg.\nA text that begins with = is computed, with the variables of let: =2*a + 1 mm.\n\nMore: abut "
+                   "help scene");
     for (int i = 1; i < count; i++) ab_text_format(t, "%s%s", i > 1 ? "|" : " ", all[i]->name);
     ab_text_put(t, "\n");
 }
@@ -164,9 +165,14 @@ static const char INTRODUCTION[] =
     "texts with a unit (`5 mm`, `40 mm/s`, `210 GPa`, `30 deg`), whose dimension is checked. Anchors and "
     "aliases work; tags and merge\n"
     "keys do not.\n\n"
+    "A value that is needed in several places is a variable, and a text that begins with `=` is computed, units "
+    "included: "
+    "`let: {a: 54 mm}`,\n"
+    "`position: [=a/2, 0, =2*a + 1 mm]` ([variable](#variable)).\n\n"
     "Values can be changed on the command line: `--set time.dt=1e-5`, `--set bodies.ball.velocity='[1, 0, "
     "0]'`, by name or index\n"
-    "from 0 in lists; keys of time, contact and output may stand alone: `--set dt=1e-5`.\n\n"
+    "from 0 in lists; keys of time, contact and output and variables may stand alone: `--set dt=1e-5`, `--set "
+    "a=60mm`.\n\n"
     "Files under `include` and meshes are found from the file that names them, and lie below the scene's "
     "folder unless\n"
     "`--allow-outside` is given. The values of the including file win, mappings are merged and lists "

@@ -23,12 +23,12 @@ static void put_range(ab_text *t, const ab_key *key) {
 static void put_quantity(ab_text *t, const ab_key *key) {
     ab_text_put(t, "\"type\": [\"number\", \"string\"], \"pattern\": \"^(");
     if (key->word) ab_text_format(t, "%s|", key->word);
-    ab_text_put(t, "(" NUMBER_PATTERN ")([ \\\\t]*[^ \\\\t].*)?)$\"");
+    ab_text_put(t, "=.+|(" NUMBER_PATTERN ")([ \\\\t]*[^ \\\\t].*)?)$\"");
     put_range(t, key);
 }
 
 static void put_integer(ab_text *t, const ab_key *key) {
-    ab_text_put(t, "\"type\": \"integer\"");
+    ab_text_put(t, "\"type\": [\"integer\", \"string\"], \"pattern\": \"^=.+$\"");
     put_range(t, key);
 }
 
@@ -117,7 +117,10 @@ static void put_value(ab_text *t, const ab_key *key) {
         put_string(t, key);
         break;
     case AB_STRINGS:
-        put_array(t, 0, put_string, key);
+        put_list(t, put_string, key);
+        break;
+    case AB_EXPRESSION:
+        ab_text_put(t, "\"type\": [\"number\", \"string\"], \"minLength\": 1");
         break;
     case AB_WORD:
         put_words(t, key);

@@ -33,10 +33,12 @@ typedef struct ab_loader {
     ab_diagnostics *diagnostics;
     const char *folder; // of the scene file: "" when it is a bare name
     bool allow_outside;
-    bool endless;  // keys that only a run needs may be missing: abut, time, time.end
-    uint64_t hash; // of the mesh files; at the end, of the whole scene
-    int64_t nodes; // number of nodes of all files so far
-    int64_t files; // number of files included so far
+    bool endless;                   // keys that only a run needs may be missing: abut, time, time.end
+    uint64_t hash;                  // of the mesh files; at the end, of the whole scene
+    int64_t nodes;                  // number of nodes of all files so far
+    int64_t files;                  // number of files included so far
+    struct ab_variables *variables; // of `let` (expression.h); NULL = none
+    int expressions;                // that are being computed, in each other
 } ab_loader;
 
 // Status of a load: of its first failure, or ABUT_ERR_INPUT with the first error in the message.

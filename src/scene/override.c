@@ -48,10 +48,12 @@ static bool is_key(const ab_schema_record *record, const char *name) {
 }
 
 // Completes "dt" to time.dt: a key of exactly one of the scene's own mappings may omit the name of the mapping.
-static void complete_path(override *o, const ab_schema_record *root) {
+// "a" is let.a if there is a variable of this name.
+static void complete_path(override *o, const ab_node *scene) {
+    const ab_schema_record *root = ab_study_of(scene)->record;
     if (ab_schema_key(root, o->part[0]) || o->count == MAX_PARTS) return;
-    const char *owner = NULL;
-    for (int i = 0; i < root->count; i++) {
+    const char *owner = ab_node_get(ab_node_get(scene, "let"), o->part[0]) ? "let" : NULL;
+    for (int i = 0; i < root->count && (!owner || strcmp(owner, "let") != 0); i++) {
         const ab_key *key = &root->key[i];
         if (key->type != AB_MAPPING || !is_key(key->record, o->part[0])) continue;
         if (owner) return;
@@ -251,7 +253,7 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
                     "the files that a scene includes are read before overrides; change 'include' in the scene");
         return root;
     }
-    complete_path(&o, ab_study_of(root)->record);
+    complete_path(&o, root);
     if (strcmp(o.part[0], "units") == 0) {
         ab_diagnose(l, AB_E025, place_of_part(&o, 0),
                     "the units of bare numbers belong to their file; change 'units' in the scene");

@@ -241,6 +241,7 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
         read_bool(l, key, node, at);
         break;
     case AB_STRING:
+    case AB_EXPRESSION:
         read_string(l, key, node, at);
         break;
     case AB_WORD:

@@ -4,6 +4,7 @@
 #include "geom/mesh/cursor.h"
 #include "scene/bare_units.h"
 #include "scene/describe.h"
+#include "scene/expression.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -36,29 +37,33 @@ static bool check_range(ab_loader *l, const ab_key *key, const ab_node *node, do
     return false;
 }
 
-// The place of a byte of a single-line scalar.
-static ab_place inside(const ab_node *node, int64_t offset) {
+ab_place ab_inside(const ab_node *node, int64_t offset) {
     ab_place place = node->place;
-    place.column += (int32_t)offset + (node->plain ? 0 : 1);
+    for (int64_t i = 0; i < offset && i < node->count; i++)
+        place.column += ((unsigned char)node->text[i] & 0xC0) != 0x80; // characters, not bytes
+    place.column += node->plain ? 0 : 1;
     return place;
 }
 
 static void unit_mistake(ab_loader *l, const ab_key *key, const ab_node *node, int64_t at, ab_unit_status status) {
     const char *unit = node->text + at;
     char better[AB_UNIT_TEXT_MAX + 1] = "";
-    if (status == AB_UNIT_UNKNOWN && ab_units_suggest(l->cx, unit, key->unit, better, sizeof better)) {
-        ab_diagnose(l, AB_E016, inside(node, at), "unknown unit '%.*s'; did you mean '%s'?", AB_UNIT_TEXT_MAX, unit,
+    if (status == AB_UNIT_UNKNOWN && ab_lacks_equals(l, node)) {
+        ab_diagnose(l, AB_E016, ab_inside(node, at), "unknown unit '%.*s'; write '=%.200s' to compute it",
+                    AB_UNIT_TEXT_MAX, unit, node->text);
+    } else if (status == AB_UNIT_UNKNOWN && ab_units_suggest(l->cx, unit, key->unit, better, sizeof better)) {
+        ab_diagnose(l, AB_E016, ab_inside(node, at), "unknown unit '%.*s'; did you mean '%s'?", AB_UNIT_TEXT_MAX, unit,
                     better);
     } else if (status == AB_UNIT_UNKNOWN) {
-        ab_diagnose(l, AB_E016, inside(node, at), "unknown unit '%.*s'; '%s' is %s, in %s for example",
+        ab_diagnose(l, AB_E016, ab_inside(node, at), "unknown unit '%.*s'; '%s' is %s, in %s for example",
                     AB_UNIT_TEXT_MAX, unit, key->name, ab_unit_word(key->unit), key->unit);
     } else if (status == AB_UNIT_DIMENSION) {
         char words[160];
         ab_units_describe(l->cx, unit, (int64_t)strlen(unit), words, sizeof words);
-        ab_diagnose(l, AB_E017, inside(node, at), "'%s' is %s, in %s for example, but '%s' measures %s", key->name,
+        ab_diagnose(l, AB_E017, ab_inside(node, at), "'%s' is %s, in %s for example, but '%s' measures %s", key->name,
                     ab_unit_word(key->unit), key->unit, unit, words);
     } else {
-        ab_diagnose(l, AB_E016, inside(node, at), "'%s' cannot be used here: its zero is not nothing; use %s", unit,
+        ab_diagnose(l, AB_E016, ab_inside(node, at), "'%s' cannot be used here: its zero is not nothing; use %s", unit,
                     key->unit);
     }
 }
@@ -72,6 +77,9 @@ static bool split_number(ab_loader *l, const ab_key *key, const ab_node *node, d
     if (used > 0 && isfinite(*number)) return true;
     if (used > 0)
         ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
+    else if (ab_lacks_equals(l, node))
+        ab_diagnose(l, AB_E015, node->place, "'%s' needs a number; write '=%.200s' to compute it", key->name,
+                    node->text);
     else
         ab_diagnose(l, AB_E015, node->place, "'%s' needs a number%s%s, but this is '%s'", key->name,
                     strcmp(key->unit, "1") == 0 ? "" : " such as 1.5 ", strcmp(key->unit, "1") == 0 ? "" : key->unit,
@@ -109,22 +117,34 @@ static bool read_bare(ab_loader *l, const ab_key *key, const ab_node *node, doub
     return chosen || check_angle(l, key, node, *number);
 }
 
-static bool read_scalar_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
-    double number = 0;
+// Reads "5 mm".
+static bool read_plain_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *number) {
     int64_t at = 0;
-    if (!split_number(l, key, node, &number, &at)) return false;
-    if (at < node->count) {
-        ab_unit_factor factor;
-        ab_stop(l, ab_units_find(l->cx, node->text + at, node->count - at, key->unit, &factor));
-        if (l->status != ABUT_OK) return false;
-        if (factor.status != AB_UNIT_OK) {
-            unit_mistake(l, key, node, at, factor.status);
-            return false;
-        }
-        number = number * factor.times / factor.over;
-    } else if (!read_bare(l, key, node, &number)) {
+    if (!split_number(l, key, node, number, &at)) return false;
+    if (at == node->count) return read_bare(l, key, node, number);
+    ab_unit_factor factor;
+    ab_stop(l, ab_units_find(l->cx, node->text + at, node->count - at, key->unit, &factor));
+    if (l->status != ABUT_OK) return false;
+    if (factor.status != AB_UNIT_OK) {
+        unit_mistake(l, key, node, at, factor.status);
         return false;
     }
+    *number = *number * factor.times / factor.over;
+    return true;
+}
+
+// Reads "=2*a".
+static bool read_expression(ab_loader *l, const ab_key *key, const ab_node *node, double *number) {
+    bool bare = false;
+    if (!ab_evaluate_for(l, key, node, number, &bare)) return false;
+    return !bare || read_bare(l, key, node, number);
+}
+
+static bool read_scalar_quantity(ab_loader *l, const ab_key *key, const ab_node *node, double *value) {
+    double number = 0;
+    const bool read =
+        ab_is_expression(node) ? read_expression(l, key, node, &number) : read_plain_quantity(l, key, node, &number);
+    if (!read) return false;
     if (!isfinite(number)) {
         ab_diagnose(l, AB_E018, node->place, "'%s' is too large for a number", node->text);
         return false;
@@ -143,10 +163,29 @@ void ab_read_quantity(ab_loader *l, const ab_key *key, const ab_node *node, doub
         read_scalar_quantity(l, key, node, value);
 }
 
+#define ROUND_OFF   1e-9 // of a whole number from an expression, such as 0.1*30
+#define LARGEST_INT 9007199254740992.0
+
+static void read_whole_expression(ab_loader *l, const ab_key *key, const ab_node *node, int64_t *value) {
+    double number = 0;
+    bool bare = false;
+    if (!ab_evaluate_for(l, key, node, &number, &bare)) return;
+    const double whole = round(number);
+    if (fabs(number - whole) > ROUND_OFF * fmax(1, fabs(number)) || fabs(whole) > LARGEST_INT) {
+        char text[AB_NUM_MAX];
+        ab_num_write(text, number);
+        ab_diagnose(l, AB_E015, node->place, "'%s' needs a whole number, but the expression is %s", key->name, text);
+    } else if (check_range(l, key, node, whole)) {
+        *value = (int64_t)whole;
+    }
+}
+
 void ab_read_integer(ab_loader *l, const ab_key *key, const ab_node *node, int64_t *value) {
     int64_t number = 0;
     if (node->kind != AB_NODE_SCALAR || node->count == 0)
         ab_wrong_kind(l, key, node, "a whole number");
+    else if (ab_is_expression(node))
+        read_whole_expression(l, key, node, value);
     else if (ab_num_read_int(node->text, node->count, &number) != node->count)
         ab_diagnose(l, AB_E015, node->place, "'%s' needs a whole number, but this is '%s'", key->name, node->text);
     else if (check_range(l, key, node, (double)number))

@@ -10,6 +10,7 @@ void ab_read_integer(ab_loader *l, const ab_key *key, const ab_node *node, int64
 
 // Diagnoses a node of the wrong kind: "'radius' must be a number, but this is a list".
 void ab_wrong_kind(ab_loader *l, const ab_key *key, const ab_node *node, const char *expected);
-const char *ab_kind_word(const ab_node *node); // "a list"
+ab_place ab_inside(const ab_node *node, int64_t offset); // the place of a byte of a scalar in one line
+const char *ab_kind_word(const ab_node *node);           // "a list"
 
 #endif

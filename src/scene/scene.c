@@ -4,6 +4,8 @@
 #include "base/hash.h"
 #include "base/work.h"
 #include "scene/compose.h"
+#include "scene/expression.h"
+#include "scene/impact_case.h"
 #include "scene/press_case.h"
 #include "scene/study.h"
 
@@ -58,7 +60,9 @@ static void load(ab_loader *l, const scene_origin *from, const abut_scene_option
     const ab_study *study = scene->study;
     ab_root_spec *spec = ab_take(l, 1, study->record->size);
     if (!spec) return;
+    ab_take_variables(l, root);
     ab_read_mapping(l, study->record, root, spec);
+    ab_tell_unused(l, root);
     study->check(l, spec);
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
@@ -143,6 +147,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->material_given);
     ab_expected_pairs_free(cx, &scene->expected);
     ab_press_case_free(cx, scene->press);
+    ab_impact_case_free(cx, scene->impact);
     ab_free(cx, scene);
 }
 

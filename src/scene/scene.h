@@ -21,13 +21,14 @@ typedef struct abut_scene {
     char *text; // of a scene that is no file  (text_size); NULL = a file
     int64_t text_size;
     char *title;
-    const struct ab_study *study; // what the file describes; NULL until it is known
-    struct ab_press_case *press;  // of the study `press`; NULL after errors
-    ab_world *world;              // of the study `dynamics`; NULL after errors
-    ab_step_advice advice;        // includes bodies of inlets; infinite if nothing can touch
-    ab_expected_pairs expected;   // expected contacts between kinds of bodies, including those of inlets
-    double end;                   // s
-    int64_t steps;                // number of steps to the end
+    const struct ab_study *study;  // what the file describes; NULL until it is known
+    struct ab_press_case *press;   // of the study `press`; NULL after errors
+    struct ab_impact_case *impact; // of the study `impact`; NULL after errors
+    ab_world *world;               // of the study `dynamics`; NULL after errors
+    ab_step_advice advice;         // includes bodies of inlets; infinite if nothing can touch
+    ab_expected_pairs expected;    // expected contacts between kinds of bodies, including those of inlets
+    double end;                    // s
+    int64_t steps;                 // number of steps to the end
     // simulated time between frames, history rows and probe rows, s, each written at the nearest step; 0 = every step,
     // infinite = only the first and the last, negative = not known, of a scene without an end
     double frame_interval, history_interval, probe_interval;

@@ -16,6 +16,7 @@ typedef enum ab_type {
     AB_BOOL,       // bool                  true or false
     AB_STRING,     // const char *
     AB_STRINGS,    // ab_list of const char *
+    AB_EXPRESSION, // const char *          a number, quantity or expression, as text
     AB_WORD,       // int32_t               index into the choices
     AB_MAPPING,    // the record's struct
     AB_LIST,       // ab_list of the record's structs
@@ -96,7 +97,7 @@ struct ab_schema_record {
     const char *example;   // YAML
 };
 
-extern const ab_schema_record ab_scene_record, ab_press_root_record;
+extern const ab_schema_record ab_scene_record, ab_press_root_record, ab_impact_root_record;
 
 // Key of an alternative.
 static inline const char *ab_alternative_name(const ab_schema_record *record) {

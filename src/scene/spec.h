@@ -26,6 +26,12 @@ typedef struct ab_choice {
     void *value;   // the alternative's struct
 } ab_choice;
 
+// A variable: its value as text (expression.h).
+typedef struct ab_variable_spec {
+    ab_head head;
+    const char *value;
+} ab_variable_spec;
+
 // Units of bare numbers, texts; NULL = SI.
 typedef struct ab_units_spec {
     ab_head head;
@@ -56,8 +62,19 @@ typedef struct ab_contact_spec {
     int64_t resolution;
     int32_t geometry, detect, patch;
     bool per_point;
-    ab_list pairs; // ab_pair_spec
+    ab_list pairs;  // ab_pair_spec
+    ab_list ignore; // ab_ignored_spec
 } ab_contact_spec;
+
+typedef struct ab_ignored_spec {
+    ab_head head;
+    ab_list names; // const char *: two names, or a group
+} ab_ignored_spec;
+
+typedef struct ab_group_set_spec { // of `groups`
+    ab_head head;
+    ab_list members; // const char *
+} ab_group_set_spec;
 
 typedef struct ab_pair_spec {
     ab_head head;
@@ -78,6 +95,7 @@ typedef struct ab_output_spec {
 
 typedef struct ab_material_spec {
     ab_head head;
+    int32_t preset;                                                          // row of presets.h; -1 = none
     double density, young, poisson, restitution, friction, sliding_friction; // the last -1 = as friction
     double cohesion, rolling_friction;
 } ab_material_spec;
@@ -317,6 +335,7 @@ enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.
     const char *title;                                                                                                 \
     ab_list include;     /* const char * */                                                                            \
     ab_units_spec units; /* empty: read file by file (bare_units.h) */                                                 \
+    ab_list let;         /* ab_variable_spec */                                                                        \
     int64_t seed
 typedef struct ab_root_spec {
     AB_ROOT_MEMBERS;
@@ -333,6 +352,7 @@ typedef struct ab_scene_spec {
     ab_list materials;   // ab_material_spec
     ab_list bodies;      // ab_body_spec
     ab_list generators;  // ab_choice
+    ab_list groups;      // ab_group_set_spec
     ab_list outlets;     // ab_outlet_spec
     ab_list flux_planes; // ab_flux_plane_spec
     ab_list joints;      // ab_joint_spec

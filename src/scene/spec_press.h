@@ -19,7 +19,8 @@ typedef struct ab_height_map_spec {
 
 typedef struct ab_height_mesh_spec {
     ab_head head;
-    const char *file, *unit;
+    const char *file, *unit; // file NULL: a form
+    ab_choice form;
     double scale;
     v3 position;
     ab_orientation_spec orientation;

@@ -2,6 +2,7 @@
 // read the member in build.c. Help, JSON Schema and docs/scene.md are derived from the tables.
 #include "law/impact.h"
 #include "scene/forms.h"
+#include "scene/presets.h"
 #include "scene/tables.h"
 #include "shape/shape.h"
 #include "step/enforcements.h"
@@ -81,10 +82,26 @@ static const ab_schema_record *const FORM_RECORDS[] = {
 #include "scene/forms.def"
 #undef AB_FORM
 };
+const ab_alternatives ab_form_alternatives = {FORM_RECORDS, COUNT(FORM_RECORDS)};
 static int form_count(void) { return AB_FORM_COUNT; }
 static const char *form_name(int i) { return FORM_RECORDS[i]->name; }
 static const char *form_help(int i) { return FORM_RECORDS[i]->help; }
 const ab_words ab_form_words = {form_count, form_name, form_help};
+
+// ------------------------------------------------------------------------------------------------ variables
+
+static const ab_key VARIABLE[] = {
+    {KEY(ab_variable_spec, value, AB_EXPRESSION, "Number, quantity or expression of other variables, in any order."),
+     .required = true}};
+const ab_schema_record ab_variable_record = {
+    RECORD(ab_variable_spec, "variable",
+           "A value that is written once. Wherever a scene has a number, a text that begins with = is computed: "
+           "+ - * / ^, brackets, pi, sqrt, abs, min, max, sin, cos, tan, asin, acos, atan, floor, ceil, round and "
+           "variables. Units stand behind numbers and are checked. `--set a=60mm` sets a variable.",
+           VARIABLE),
+    .shorthand = "value",
+    .example = "let: {module: 2 mm, teeth: 20, radius: module*teeth/2}\n"
+               "gravity: [0, 0, \"=-9.81 m/s^2 * cos(30 deg)\"]"};
 
 // --------------------------------------------------------------------------------------------------- shapes
 
@@ -108,6 +125,13 @@ SIZED_SHAPE(capsule, "A rod with round ends, along z.", .example = "shape: {caps
 SIZED_SHAPE(ellipsoid, "An ellipsoid.", .shorthand = "semi_axes",
             .example = "shape: {ellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm]}}")
 SIZED_SHAPE(cylinder, "A cylinder along z.", .example = "shape: {cylinder: {radius: 1 cm, length: 4 cm}}")
+SIZED_SHAPE(
+    superellipsoid,
+    "A solid between an ellipsoid and a box: ((x/a)^p + (y/b)^p)^(q/p) + (z/c)^q = 1 with semi-axes a, b, c and "
+    "exponents p across z and q along it.",
+    .example = "shape: {superellipsoid: {semi_axes: [1 cm, 1 cm, 2 cm], across: 4, along: 2.5}}")
+SIZED_SHAPE(cone, "A cone along z; the middle of its base is the body's position.",
+            .example = "shape: {cone: {radius: 2 cm, height: 3 cm}}")
 
 static const ab_key HULL[] = {
     {KEY(ab_hull_spec, points, AB_VECTORS, "Points to wrap; at least four, not all in one plane."), .unit = "m", ANY},
@@ -286,6 +310,17 @@ static const ab_schema_record pair = {
         "contact:\n  pairs:\n    - {a: steel, b: rubber, friction: 0.9, friction_law: velocity, stick_speed: 1 mm/s}\n"
         "    - {a: steel, b: air, touch: false}"};
 
+static const ab_key IGNORED[] = {
+    {KEY(ab_ignored_spec, names, AB_STRINGS, "Two names of bodies or groups, or one group."), .single = true,
+     .required = true}};
+static const ab_schema_record ignored = {
+    RECORD(
+        ab_ignored_spec, "ignored",
+        "Bodies that have no contact with each other: those of two names, or all within one group. A name may be that "
+        "of a body, of a generated group or of one under `groups`; * in it is any text.",
+        IGNORED),
+    .shorthand = "names", .example = "contact:\n  ignore: [[drum, back], [pin, \"bolt*\"], housing]"};
+
 static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, enforcement, AB_WORD, "What keeps bodies from overlapping."), .words = &enforcement_words},
     {KEY(ab_contact_spec, penalty, AB_QUANTITY,
@@ -325,11 +360,13 @@ static const ab_key CONTACT[] = {
     {KEY(ab_contact_spec, patch, AB_WORD, "Elasticity of the patch where such shapes touch."), .words = &patch_words},
     {KEY(ab_contact_spec, per_point, AB_BOOL,
          "Each of their points has the whole stiffness, instead of its share of the surface.")},
-    {KEY(ab_contact_spec, pairs, AB_LIST, "Pairs of materials for which something else holds."), .record = &pair,
+    {KEY(ab_contact_spec, pairs, AB_LIST, "Contact models of pairs of materials that differ from this one."),
+     .record = &pair, .note = "none"},
+    {KEY(ab_contact_spec, ignore, AB_LIST, "Bodies that have no contact with each other."), .record = &ignored,
      .note = "none"},
 };
 static const ab_schema_record contact = {
-    RECORD(ab_contact_spec, "contact", "What happens between bodies that touch.", CONTACT),
+    RECORD(ab_contact_spec, "contact", "Contact model: laws, their parameters, geometry.", CONTACT),
     .example = "contact: {law: linear, stiffness: 50 N/mm}"};
 
 static const ab_key OUTPUT[] = {
@@ -345,10 +382,13 @@ static const ab_key OUTPUT[] = {
     {KEY(ab_output_spec, checkpoint, AB_QUANTITY, "Wall-clock time between checkpoints; 0 = only when stopped."),
      .unit = "s", NOT_NEGATIVE, .fallback = {60}},
 };
-static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What is written while the run goes.", OUTPUT),
+static const ab_schema_record output = {RECORD(ab_output_spec, "output", "What a run writes, and how often.", OUTPUT),
                                         .example = "output: {frames: 20 ms, history: 1 ms, checkpoint: 5 min}"};
 
 static const ab_key MATERIAL[] = {
+    {KEY(ab_material_spec, preset, AB_WORD,
+         "Density, young and poisson of a common material, where they are not given themselves."),
+     .words = &ab_preset_words, .fallback = {-1}, .note = "none"},
     {KEY(ab_material_spec, density, AB_QUANTITY, "Mass per volume."), .unit = "kg/m^3", POSITIVE, .fallback = {2500}},
     {KEY(ab_material_spec, young, AB_QUANTITY, "Young's modulus: stiffness of the Hertz law."), .unit = "Pa", POSITIVE,
      .fallback = {1e7}},
@@ -373,37 +413,46 @@ static const ab_key MATERIAL[] = {
          "bodies; the smaller one counts between two materials."),
      .unit = "1", NOT_NEGATIVE},
 };
-static const ab_schema_record material = {RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL),
-                                          .example = "materials:\n  steel: {density: 7.85 g/cm^3, young: 210 GPa, "
-                                                     "poisson: 0.3, restitution: 0.9, friction: 0.2}"};
+static const ab_schema_record material = {
+    RECORD(ab_material_spec, "material", "What a body is made of.", MATERIAL), .shorthand = "preset",
+    .example = "materials:\n  gear: {preset: POM, friction: 0.2}\n  shaft: steel\n"
+               "  soil: {density: 1.8 g/cm^3, young: 20 MPa, poisson: 0.3, "
+               "restitution: 0.2, friction: 0.6}"};
+
+static const ab_key GROUP_SET[] = {
+    {KEY(ab_group_set_spec, members, AB_STRINGS, "Names of bodies and generated groups; * in one is any text."),
+     .single = true, .required = true}};
+static const ab_schema_record group_set = {
+    RECORD(ab_group_set_spec, "group", "Bodies under one name, for contact.ignore and for probes.", GROUP_SET),
+    .shorthand = "members", .example = "groups: {housing: [drum, back, \"bolt*\"], load: marbles}"};
 
 static const ab_key SCENE[] = {
     AB_ROOT_KEYS(ab_scene_spec),
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
      .fallback = {0, 0, -9.81}},
     {KEY(ab_scene_spec, time, AB_MAPPING, "How long and in which steps."), .required = true, .record = &time_record},
-    {KEY(ab_scene_spec, contact, AB_MAPPING, "What happens between bodies that touch."), .record = &contact,
+    {KEY(ab_scene_spec, contact, AB_MAPPING, "Contact model: laws, their parameters, geometry."), .record = &contact,
      .note = "see below"},
     {KEY(ab_scene_spec, constraints, AB_MAPPING, "How joints are enforced."), .record = &ab_constraints_record,
      .note = "see below"},
-    {KEY(ab_scene_spec, output, AB_MAPPING, "What is written while the run goes."), .record = &output,
+    {KEY(ab_scene_spec, output, AB_MAPPING, "What a run writes, and how often."), .record = &output,
      .note = "see below"},
     {KEY(ab_scene_spec, materials, AB_MAP, "Materials by name."), .record = &material, .note = "none"},
-    {KEY(ab_scene_spec, bodies, AB_LIST, "Bodies, one by one."), .record = &body, .note = "none"},
+    {KEY(ab_scene_spec, bodies, AB_LIST, "Single bodies."), .record = &body, .note = "none"},
     {KEY(ab_scene_spec, generators, AB_ONES_OF, "Groups of bodies."), .one = &ab_generator_alternatives,
      .note = "none"},
-    {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that bodies are taken away from."), .record = &ab_outlet_record,
-     .note = "none"},
+    {KEY(ab_scene_spec, groups, AB_MAP, "Groups of bodies by name."), .record = &group_set, .note = "none"},
+    {KEY(ab_scene_spec, outlets, AB_LIST, "Regions that remove bodies."), .record = &ab_outlet_record, .note = "none"},
     {KEY(ab_scene_spec, flux_planes, AB_LIST, "Planes that count the bodies that cross them."),
      .record = &ab_flux_plane_record, .note = "none"},
-    {KEY(ab_scene_spec, joints, AB_LIST, "What holds bodies together."), .record = &ab_joint_record, .note = "none"},
-    {KEY(ab_scene_spec, forces, AB_LIST, "Springs, stops, motors and the like along a line."),
+    {KEY(ab_scene_spec, joints, AB_LIST, "Joints between bodies, or a body and the ground."),
+     .record = &ab_joint_record, .note = "none"},
+    {KEY(ab_scene_spec, forces, AB_LIST, "Force elements along a line: springs, stops, motors, ..."),
      .record = &ab_force_record, .note = "none"},
     {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record, .note = "none"},
     {KEY(ab_scene_spec, controls, AB_LIST, "Feedback: efforts of motors from measured coordinates."),
      .record = &ab_control_record, .note = "none"},
-    {KEY(ab_scene_spec, probes, AB_LIST, "What else is written over time."), .record = &ab_probe_record,
-     .note = "none"},
+    {KEY(ab_scene_spec, probes, AB_LIST, "Quantities to write over time."), .record = &ab_probe_record, .note = "none"},
 };
 const ab_schema_record ab_scene_record = {
     RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),

@@ -33,6 +33,8 @@
              "Files to read first; what stands here wins over them, lists are appended to theirs."),                   \
          .note = "none"},                                                                                              \
         {KEY(struct_, units, AB_MAPPING, "Units of numbers without one."), .record = &ab_units_record, .note = "SI"},  \
+        {KEY(struct_, let, AB_MAP, "Variables by name, for expressions such as =2*a."), .record = &ab_variable_record, \
+         .note = "none"},                                                                                              \
     {                                                                                                                  \
         KEY(struct_, seed, AB_INTEGER, "Decides the random numbers of what is generated."),                            \
             .low = 0, .high = 9007199254740992.0, .fallback = {                                                        \
@@ -40,9 +42,9 @@
             }                                                                                                          \
     }
 
-extern const ab_schema_record ab_units_record, ab_orientation_record, ab_joint_record, ab_force_record,
-    ab_torque_record, ab_control_record, ab_constraints_record, ab_probe_record, ab_region_record, ab_outlet_record,
-    ab_flux_plane_record;
+extern const ab_schema_record ab_units_record, ab_variable_record, ab_orientation_record, ab_joint_record,
+    ab_force_record, ab_torque_record, ab_control_record, ab_constraints_record, ab_probe_record, ab_region_record,
+    ab_outlet_record, ab_flux_plane_record;
 extern const ab_family ab_joint_family, ab_force_family, ab_torque_family, ab_probe_family;
 extern const ab_alternatives ab_shape_alternatives, ab_generator_alternatives;
 

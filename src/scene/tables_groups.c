@@ -176,7 +176,7 @@ static const ab_key INLET[] = {
 };
 static const ab_schema_record inlet = {
     RECORD(ab_inlet_spec, "inlet",
-           "Bodies that come while the run goes, at random places, turned at random; one that finds no free place "
+           "Bodies added during the run, at random places, turned at random; one that finds no free place "
            "waits. They are "
            "looked for every 32 dt.",
            INLET),
@@ -192,13 +192,13 @@ const ab_alternatives ab_generator_alternatives = {GENERATOR_RECORDS, COUNT(GENE
 static const ab_key OUTLET[] = {
     {KEY(ab_outlet_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
     {KEY(ab_outlet_spec, region, AB_MAPPING,
-         "Bodies with their centre of mass in it are taken away; looked for every 32 dt, so make it thick."),
+         "Bodies with their centre of mass in it are removed; it is checked every 32 dt, so make it thick."),
      .required = true, .record = &ab_region_record},
-    {KEY(ab_outlet_spec, outside, AB_BOOL, "Those that are not in the region are taken away instead.")},
+    {KEY(ab_outlet_spec, outside, AB_BOOL, "Bodies outside of the region are removed instead.")},
 };
 const ab_schema_record ab_outlet_record = {
     RECORD(ab_outlet_spec, "outlet",
-           "A region that bodies are taken away from, unless they are fixed or held by joints or forces. flows.csv "
+           "A region that removes bodies, unless they are fixed or have joints or force elements. flows.csv "
            "tells how many.",
            OUTLET),
     .example = "outlets:\n  - {name: drain, region: {low: [-1, -1, -1], high: [1, 1, -0.5]}}"};

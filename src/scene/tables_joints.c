@@ -42,7 +42,7 @@ const ab_family ab_probe_family = {probe_count, probe_name, probe_parameters};
 // Common keys of joints and force elements: ab_ends_spec is the first member of their structs.
 #define NAME_AND_BODIES                                                                                                \
     {KEY(ab_ends_spec, name, AB_STRING, "Name in messages and results; unique."), .note = "none"},                     \
-        {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body, or of a part; of a generated one: name[7]."),        \
+        {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body; of a generated one: name[7]."),                      \
          .note = "the ground"},                                                                                        \
     {                                                                                                                  \
         KEY(ab_ends_spec, b, AB_STRING, "Name of the second body."), .note = "the ground"                              \
@@ -164,14 +164,17 @@ const ab_schema_record ab_control_record = {
 
 static const ab_key PROBE[] = {
     {KEY(ab_ends_spec, name, AB_STRING, "Name of its columns; unique."), .required = true},
-    {KEY(ab_ends_spec, a, AB_STRING, "Name of the first body, or of a part; of a generated one: name[7]."),
+    {KEY(ab_ends_spec, a, AB_STRING,
+         "Name of the first body, or of a collider: body/collider; of a generated one: name[7]; of contacts also of a "
+         "group."),
      .note = "the ground; of contacts: any body"},
     {KEY(ab_ends_spec, b, AB_STRING, "Name of the second body."), .note = "the ground; of contacts: any body"},
     {KEY(ab_probe_spec, kind, AB_WORD, "What it tells."), .words = &probe_words, .required = true},
     PLACE,
     {KEY(ab_probe_spec, between, AB_STRINGS, "Of contacts: names of the two materials."), .note = "any"},
     {KEY(ab_probe_spec, parameters, AB_PARAMETERS, "Of the kinds."), .family = &ab_probe_family},
-    {KEY(ab_probe_spec, groups, AB_STRINGS, "Of many bodies: names of the groups it looks at."), .note = "all groups"},
+    {KEY(ab_probe_spec, groups, AB_STRINGS, "Of many bodies: names of the groups or bodies it looks at."),
+     .note = "all groups"},
     {KEY(ab_probe_spec, region, AB_MAPPING, "Of many bodies: where it looks."), .record = &ab_region_record,
      .note = "everywhere; needed by packing, stress, mixing and surface"},
     {KEY(ab_probe_spec, cells, AB_INTEGERS, "Of mixing: cells of the region along x, y, z."), .count = 3, .low = 1,
@@ -179,9 +182,10 @@ static const ab_key PROBE[] = {
 };
 const ab_schema_record ab_probe_record = {
     RECORD(ab_probe_spec, "probe",
-           "Something to be written to probes.csv while the run goes. The contacts of a compound body are those of all "
+           "A quantity written to probes.csv during the run. The contacts of a compound body are those of all "
            "its colliders; body/collider names one of them.",
            PROBE),
     .example = "probes:\n  - {name: gap, kind: travel, a: base, b: slider, axis: [1, 0, 0]}\n"
                "  - {name: rubbing, kind: contact, between: [steel, rubber], depth: 0.1 mm}\n"
+               "  - {name: load, kind: contact_force, a: hopper, b: grains}\n"
                "  - {name: bed, kind: packing, region: {low: [0, 0, 0], high: [10 cm, 10 cm, 5 cm]}}"};

@@ -1,4 +1,5 @@
 // Keys of the study `press`: an indenter on an elastic surface.
+#include "scene/forms.h"
 #include "scene/spec_press.h"
 #include "scene/tables.h"
 
@@ -45,7 +46,9 @@ static const ab_schema_record surface_map = {
     .example = "surface: {map: {file: afm.csv, scale: 1 nm}}"};
 
 static const ab_key HEIGHT_MESH[] = {
-    {KEY(ab_height_mesh_spec, file, AB_STRING, "STL, OBJ or PLY file, relative to this file."), .required = true},
+    {KEY(ab_height_mesh_spec, file, AB_STRING, "STL, OBJ or PLY file, relative to this file."), .note = "none"},
+    {KEY(ab_height_mesh_spec, form, AB_ONE_OF, "A shape by formula instead of a file."), .one = &ab_form_alternatives,
+     .note = "none"},
     {KEY(ab_height_mesh_spec, unit, AB_STRING, "Unit of the coordinates of the file: mm for most CAD files."),
      .note = "m"},
     {KEY(ab_height_mesh_spec, scale, AB_QUANTITY, "Factor on all coordinates."), .unit = "1", POSITIVE,

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <udunits2.h>
@@ -127,6 +128,72 @@ static ab_unit_factor look_up(ut_system *system, const char *text, const char *s
     return factor;
 }
 
+// ---------------------------------------------------------------------------------------------------------- dimensions
+
+#define MAX_POWER 100
+static const char *const BASE[AB_UNIT_BASES] = {"m", "kg", "s", "A", "K", "mol", "cd", "rad"};
+
+static ut_status add_base(const ut_unit *base, int power, ab_dimension *d) {
+    const char *symbol = ut_get_symbol(base, UT_ASCII);
+    for (int i = 0; symbol && i < AB_UNIT_BASES; i++) {
+        if (strcmp(BASE[i], symbol) != 0) continue;
+        const int sum = d->power[i] + power;
+        if (abs(sum) > MAX_POWER) return UT_BAD_ARG;
+        d->power[i] = (int8_t)sum;
+        return UT_SUCCESS;
+    }
+    return UT_BAD_ARG;
+}
+
+static ut_status visit_basic(const ut_unit *unit, void *dimension) { return add_base(unit, 1, dimension); }
+
+static ut_status visit_product(const ut_unit *unit, int count, const ut_unit *const *base, const int *power,
+                               void *dimension) {
+    (void)unit;
+    for (int i = 0; i < count; i++)
+        if (abs(power[i]) > MAX_POWER || add_base(base[i], power[i], dimension) != UT_SUCCESS) return UT_BAD_ARG;
+    return UT_SUCCESS;
+}
+
+static const ut_visitor VISITOR;
+
+static ut_status visit_galilean(const ut_unit *unit, double scale, const ut_unit *from, double offset,
+                                void *dimension) {
+    (void)unit, (void)scale, (void)offset;
+    return ut_accept_visitor(from, &VISITOR, dimension);
+}
+
+static ut_status visit_date(const ut_unit *unit, const ut_unit *time, double origin, void *dimension) {
+    (void)unit, (void)time, (void)origin, (void)dimension;
+    return UT_BAD_ARG;
+}
+
+static ut_status visit_logarithm(const ut_unit *unit, double base, const ut_unit *reference, void *dimension) {
+    (void)unit, (void)base, (void)reference, (void)dimension;
+    return UT_BAD_ARG;
+}
+
+static const ut_visitor VISITOR = {visit_basic, visit_product, visit_galilean, visit_date, visit_logarithm};
+
+// "1.m1.s-2"; "1" without a dimension.
+static void write_dimension(const ab_dimension *d, char *text, size_t size) {
+    size_t used = (size_t)snprintf(text, size, "1");
+    for (int i = 0; i < AB_UNIT_BASES; i++)
+        if (d->power[i] != 0) used += (size_t)snprintf(text + used, size - used, ".%s%d", BASE[i], d->power[i]);
+}
+
+static ab_unit_factor measure(ut_system *system, const char *text, ab_dimension *d) {
+    ut_unit *unit = plausible(text) ? ut_parse(system, text, UT_UTF8) : NULL;
+    char si[8 * AB_UNIT_BASES + 2];
+    ab_unit_factor factor = {AB_UNIT_UNKNOWN, 0, 1};
+    if (unit && ut_accept_visitor(unit, &VISITOR, d) == UT_SUCCESS) {
+        write_dimension(d, si, sizeof si);
+        factor = look_up(system, text, si);
+    }
+    ut_free(unit);
+    return factor;
+}
+
 static abut_status add_row(ab_ctx *cx, ab_units *units, const char *text, int64_t length, const char *si) {
     AB_TRY(AB_GROW(cx, &units->row, &units->capacity, units->n + 1));
     ab_unit_row *row = &units->row[units->n];
@@ -135,7 +202,9 @@ static abut_status add_row(ab_ctx *cx, ab_units *units, const char *text, int64_
     memcpy(row->si, si, strlen(si));
     pthread_mutex_lock(&udunits_lock);
     const abut_status status = load_system(cx, units);
-    if (status == ABUT_OK) row->factor = look_up(units->system, row->text, si);
+    if (status == ABUT_OK)
+        row->factor =
+            si[0] ? look_up(units->system, row->text, si) : measure(units->system, row->text, &row->dimension);
     pthread_mutex_unlock(&udunits_lock);
     if (status == ABUT_OK) units->n++;
     return status;
@@ -159,8 +228,8 @@ static abut_status units_of(ab_ctx *cx, ab_units **units) {
     return ABUT_OK;
 }
 
-abut_status ab_units_find(ab_ctx *cx, const char *text, int64_t length, const char *si, ab_unit_factor *factor) {
-    *factor = (ab_unit_factor){AB_UNIT_UNKNOWN, 0, 1};
+// The row of a unit; *found stays if the text cannot be one.
+static abut_status find_row(ab_ctx *cx, const char *text, int64_t length, const char *si, ab_unit_row *found) {
     if (length > AB_UNIT_TEXT_MAX || strlen(si) > AB_UNIT_TEXT_MAX || memchr(text, 0, (size_t)length)) return ABUT_OK;
     ab_units *units = NULL;
     AB_TRY(units_of(cx, &units));
@@ -170,8 +239,24 @@ abut_status ab_units_find(ab_ctx *cx, const char *text, int64_t length, const ch
         if (strcmp(row->si, si) == 0 && strncmp(row->text, text, (size_t)length) == 0 && row->text[length] == 0) break;
     }
     if (i == units->n) AB_TRY(add_row(cx, units, text, length, si));
-    *factor = units->row[i].factor;
+    *found = units->row[i];
     return ABUT_OK;
+}
+
+abut_status ab_units_find(ab_ctx *cx, const char *text, int64_t length, const char *si, ab_unit_factor *factor) {
+    ab_unit_row row = {.factor = {AB_UNIT_UNKNOWN, 0, 1}};
+    const abut_status status = find_row(cx, text, length, si, &row);
+    *factor = row.factor;
+    return status;
+}
+
+abut_status ab_units_measure(ab_ctx *cx, const char *text, int64_t length, ab_unit_factor *factor,
+                             ab_dimension *dimension) {
+    ab_unit_row row = {.factor = {AB_UNIT_UNKNOWN, 0, 1}};
+    const abut_status status = find_row(cx, text, length, "", &row);
+    *factor = row.factor;
+    *dimension = row.dimension;
+    return status;
 }
 
 static void describe(ut_system *system, const char *text, char *words, int64_t size) {

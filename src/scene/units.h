@@ -20,10 +20,17 @@ typedef struct ab_unit_factor {
     double times, over;
 } ab_unit_factor;
 
+// Powers of the base units m, kg, s, A, K, mol, cd and rad.
+enum { AB_UNIT_RADIAN = 7, AB_UNIT_BASES };
+typedef struct ab_dimension {
+    int8_t power[AB_UNIT_BASES];
+} ab_dimension;
+
 typedef struct ab_unit_row {
     char text[AB_UNIT_TEXT_MAX + 1];
-    char si[AB_UNIT_TEXT_MAX + 1]; // the expected SI unit
+    char si[AB_UNIT_TEXT_MAX + 1]; // the expected SI unit; "" = whichever fits
     ab_unit_factor factor;
+    ab_dimension dimension; // of rows without an expected unit
 } ab_unit_row;
 
 typedef struct ab_units {
@@ -34,6 +41,9 @@ typedef struct ab_units {
 
 // The factor from the unit text[0..length) to the SI unit `si` ("m/s", "1").
 abut_status ab_units_find(ab_ctx *cx, const char *text, int64_t length, const char *si, ab_unit_factor *factor);
+// The factor from any unit to the product of base units that has its dimension.
+abut_status ab_units_measure(ab_ctx *cx, const char *text, int64_t length, ab_unit_factor *factor,
+                             ab_dimension *dimension);
 // Writes a unit that differs from an unknown one in capitals only and fits the SI unit, such as MPa for Mpa, into
 // words[size]; false if there is none.
 bool ab_units_suggest(ab_ctx *cx, const char *text, const char *si, char *words, int64_t size);

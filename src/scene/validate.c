@@ -3,6 +3,7 @@
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "law/law.h"
+#include "scene/presets.h"
 #include "scene/schema.h"
 #include "scene/size_distribution.h"
 #include "shape/shape.h"
@@ -32,10 +33,12 @@ static void check_name(ab_loader *l, const char *name, ab_place place) {
                     name[0]);
 }
 
-static void check_materials(ab_loader *l, const ab_scene_spec *spec) {
-    const ab_material_spec *material = spec->materials.item;
-    for (int64_t i = spec->known_materials; i < spec->materials.n; i++)
+static void check_materials(ab_loader *l, ab_scene_spec *spec) {
+    ab_material_spec *material = spec->materials.item;
+    for (int64_t i = spec->known_materials; i < spec->materials.n; i++) {
         check_name(l, material[i].head.key->text, material[i].head.key->place);
+        ab_apply_preset(&material[i]);
+    }
     if (spec->materials.n > AB_MAX_MATERIALS)
         ab_diagnose(l, AB_E037, place_of(spec->head.node, "materials"),
                     "%lld materials are more than the %d that are possible", (long long)spec->materials.n,

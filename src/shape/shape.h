@@ -21,9 +21,10 @@ typedef enum ab_shape_kind {
 
 typedef struct ab_shape {
     ab_shape_kind kind;
-    // Sphere: (r, r, r); box: half edges; ellipsoid: semi-axes; capsule, cylinder: (r, r, half length along z); plane:
-    // the outward unit normal, solid where normal.x <= 0; hull, mesh: half of the local bounds.
+    // Sphere: (r, r, r); box: half edges; ellipsoid, superellipsoid: semi-axes; capsule, cylinder, cone: (r, r, half
+    // length along z); plane: the outward unit normal, solid where normal.x <= 0; hull, mesh: half of the local bounds.
     v3 half;
+    double power[2];   // superellipsoid: exponents across and along z
     double volume;     // m^3; 0 for a plane or an open mesh
     v3 moments;        // principal moments of inertia for density 1
     double radius;     // of the bounding sphere about the origin; infinity for a plane
@@ -56,9 +57,10 @@ typedef enum ab_shape_class {
     AB_CLASS_PLANE,
     AB_CLASS_POLYHEDRON, // box, hull, and a mesh that has ab_shape.convex
     AB_CLASS_CYLINDER,   // in overlaps a prism
-    AB_CLASS_ROUND,      // capsule, ellipsoid
-    AB_CLASS_SOLID,      // other closed meshes
-    AB_CLASS_SHEET,      // open meshes
+    AB_CLASS_ROUND,      // capsule, ellipsoid, superellipsoid
+    AB_CLASS_CONE,
+    AB_CLASS_SOLID, // other closed meshes
+    AB_CLASS_SHEET, // open meshes
     AB_CLASSES
 } ab_shape_class;
 
@@ -98,6 +100,8 @@ abut_status ab_shape_box(ab_ctx *cx, v3 edges, ab_shape *shape);
 abut_status ab_shape_capsule(ab_ctx *cx, double radius, double length, ab_shape *shape);
 abut_status ab_shape_ellipsoid(ab_ctx *cx, v3 semi_axes, ab_shape *shape);
 abut_status ab_shape_cylinder(ab_ctx *cx, double radius, double length, ab_shape *shape); // along z
+abut_status ab_shape_superellipsoid(ab_ctx *cx, v3 semi_axes, double across, double along, ab_shape *shape);
+abut_status ab_shape_cone(ab_ctx *cx, double radius, double height, ab_shape *shape); // along z, the base at z = 0
 abut_status ab_shape_hull(ab_ctx *cx, const v3 *point, int64_t npoint, ab_shape *shape);
 // Copies and repairs a mesh: coincident vertices are merged, duplicate and degenerate triangles removed, orientations
 // made consistent; an inverted closed mesh is reoriented and this is logged as a warning.
@@ -147,6 +151,10 @@ abut_status ab_shape_make_faces(ab_ctx *cx, const char *name, bool may_be_wall, 
 
 // Makes `convex` of a closed mesh, or sets `concave`.
 abut_status ab_shape_find_convex(ab_ctx *cx, ab_shape *mesh);
+
+// Effective radius of its contact with a plane where that is stiffest (geom/convex/contact_curvature.h), m: of smooth
+// shapes; the equivalent radius of others; infinity of walls.
+double ab_shape_flattest(const ab_shape *shape);
 
 // The shape as a convex body for gaps and manifolds (geom/convex/support_gap.h, manifold.h); the type is NULL if it is
 // none. Hulls and convex meshes need `convex` (ab_shape_make_faces).

@@ -2,6 +2,7 @@
 #include "shape/shape_distance.h"
 
 #include "geom/convex/polyhedron.h"
+#include "geom/convex/support_gap.h"
 #include "geom/convex/wall.h"
 #include "shape/sdf_collider.h"
 
@@ -43,6 +44,30 @@ static ab_distance of_cylinder(const ab_shape *s, v3 p) {
         return (ab_distance){far, v3_scale(1 / far, v3_add(v3_scale(side, away), v3_scale(end, up)))};
     }
     return side > end ? (ab_distance){side, away} : (ab_distance){end, up};
+}
+
+// In the half-plane through the axis: the base, the side from the rim to the tip, and these two corners.
+static ab_distance of_cone(const ab_shape *s, v3 p) {
+    const double length = hypot(s->half.x, 2 * s->half.z), foot = -0.5 * s->half.z, r = hypot(p.x, p.y);
+    const double out = 2 * s->half.z / length, up = s->half.x / length; // the normal of the side
+    const v3 away = unit_or(v3_make(p.x, p.y, 0), v3_make(1, 0, 0)), down = {0, 0, -1};
+    const v3 side = v3_add_scaled(v3_scale(out, away), -up, down);
+    const double below = foot - p.z, beside = out * (r - s->half.x) - up * below;
+    const double along = up * (s->half.x - r) - out * below; // the side, from the rim
+    if (below <= 0 && beside <= 0) return beside > below ? (ab_distance){beside, side} : (ab_distance){below, down};
+    if (beside > 0 && along >= 0 && along <= length) return (ab_distance){beside, side};
+    if (below > 0 && r <= s->half.x) return (ab_distance){below, down};
+    const v3 rim = v3_add_scaled(v3_scale(s->half.x, away), -foot, down);
+    const v3 from = v3_sub(p, along > length ? v3_make(0, 0, 1.5 * s->half.z) : rim);
+    return (ab_distance){v3_norm(from), unit_or(from, side)};
+}
+
+// The gap of a point.
+static ab_distance of_support(const ab_shape *s, v3 p) {
+    static const ab_support_type POINT = {.polytope = false};
+    const ab_convex shape = ab_shape_convex(s), point = {.type = &POINT};
+    const ab_gap g = ab_support_gap(&shape, pose_identity(), &point, (ab_pose){p, quat_identity()}, v3_zero());
+    return (ab_distance){g.gap, v3_neg(g.normal)};
 }
 
 // Largest distance from a face plane: exact inside.
@@ -101,6 +126,11 @@ static formula *formula_of(ab_shape_kind kind) {
         return of_capsule;
     case AB_SHAPE_cylinder:
         return of_cylinder;
+    case AB_SHAPE_cone:
+        return of_cone;
+    case AB_SHAPE_ellipsoid:
+    case AB_SHAPE_superellipsoid:
+        return of_support;
     default:
         return NULL;
     }

@@ -68,7 +68,8 @@ static bool normal(const ab_convex *c, int i, v3 *n) {
     return i < 6;
 }
 
-static const ab_support_type CONVEX = {.round = round_point, .radii = radii, .face = face, .normal = normal};
+static const ab_support_type CONVEX = {
+    .round = round_point, .radii = radii, .face = face, .normal = normal, .ellipsoid = true};
 
 const ab_shape_type ab_shape_type_ellipsoid = {
     .name = "ellipsoid",

@@ -6,6 +6,7 @@ abut_status ab_shape_scaled(ab_ctx *cx, const ab_shape *from, double s, ab_shape
     *shape = (ab_shape){
         .kind = from->kind,
         .half = v3_scale(s, from->half),
+        .power = {from->power[0], from->power[1]},
         .volume = s3 * from->volume,
         .moments = v3_scale(s * s * s3, from->moments),
         .radius = s * from->radius,

@@ -51,7 +51,7 @@ static void face(const ab_convex *c, v3 n, double angle, ab_support_face *face) 
 }
 
 static const ab_support_type CONVEX = {
-    .round = round_point, .radii = radii, .face = face, .polytope = true, .segment = true};
+    .round = round_point, .radii = radii, .face = face, .polytope = true, .segment = true, .ellipsoid = true};
 
 const ab_shape_type ab_shape_type_sphere = {
     .name = "sphere",

@@ -1,6 +1,7 @@
 // Table of shapes, functions shared by their makers, and construction of their colliders.
 #include "shape/shape_common.h"
 #include "base/alloc.h"
+#include "geom/convex/contact_curvature.h"
 #include "geom/sdf/sheet.h"
 #include "geom/bvh/thickness.h"
 #include "shape/sdf_collider.h"
@@ -43,14 +44,16 @@ void ab_shape_free(ab_ctx *cx, ab_shape *shape) {
 // Level of detail of a round shape with edges of about a cell, so that vertices, which lie exactly on the surface, are
 // as dense as samples.
 static int detail_for(const ab_shape *shape, double cell) {
-    const double round = shape->kind == AB_SHAPE_ellipsoid ? shape->radius : shape->half.x;
+    const bool stretched = shape->kind == AB_SHAPE_ellipsoid || shape->kind == AB_SHAPE_superellipsoid;
+    const double round = stretched ? shape->radius : shape->half.x;
     int detail = AB_DETAIL_FINE + 1;
     while (detail < AB_DETAIL_MAX && 2 * AB_PI * round / ab_tessellate_segments(detail) > 1.1 * cell) detail++;
     return detail;
 }
 
 static bool is_round(ab_shape_kind kind) {
-    return kind == AB_SHAPE_ellipsoid || kind == AB_SHAPE_capsule || kind == AB_SHAPE_cylinder;
+    return kind == AB_SHAPE_ellipsoid || kind == AB_SHAPE_capsule || kind == AB_SHAPE_cylinder ||
+           kind == AB_SHAPE_superellipsoid || kind == AB_SHAPE_cone;
 }
 
 // Wall thickness: of a mesh by rays, of other shapes from their dimensions.
@@ -147,10 +150,32 @@ abut_status ab_shape_find_convex(ab_ctx *cx, ab_shape *mesh) {
     return mesh->concave ? ABUT_OK : status;
 }
 
+// Two radii of curvature: R = s^0.4 p^-0.7. An ellipsoid is flattest at the ends of its shortest semi-axis c, where
+// they are a^2/c and b^2/c.
+double ab_shape_flattest(const ab_shape *s) {
+    const v3 h = s->half;
+    const double low = ab_lesser(h.x, ab_lesser(h.y, h.z)), high = fmax(h.x, fmax(h.y, h.z));
+    const double middle = h.x + h.y + h.z - low - high;
+    if (s->wall) return INFINITY;
+    if (s->kind == AB_SHAPE_superellipsoid) return AB_FLATTEST * cbrt(h.x * h.y * h.z);
+    if (s->kind == AB_SHAPE_sphere || s->kind == AB_SHAPE_capsule) return h.x;
+    if (s->kind != AB_SHAPE_ellipsoid) return s->equivalent;
+    const double k = low / (high * high), l = low / (middle * middle);
+    return ab_exp(0.4 * ab_ln(0.5 * (k + l)) - 0.7 * ab_ln(k * l));
+}
+
+// Radius of the ball that rolls inside: the least radius of curvature.
+static double rolling_of(const ab_shape *s) {
+    const double low = ab_lesser(s->half.x, ab_lesser(s->half.y, s->half.z));
+    if (s->kind == AB_SHAPE_ellipsoid) return low * low / s->radius;
+    return s->kind == AB_SHAPE_sphere || s->kind == AB_SHAPE_capsule ? s->half.x : 0;
+}
+
 ab_convex ab_shape_convex(const ab_shape *shape) {
     const bool needs_faces = shape->kind == AB_SHAPE_hull || shape->kind == AB_SHAPE_mesh;
     const ab_support_type *type = needs_faces && !shape->convex ? NULL : ab_shape_types[shape->kind]->convex;
-    return (ab_convex){type, shape->half, shape->convex, shape->radius, shape->inner};
+    return (ab_convex){type,         shape->half,      {shape->power[0], shape->power[1]}, shape->convex, shape->radius,
+                       shape->inner, rolling_of(shape)};
 }
 
 abut_status ab_shape_size(ab_ctx *cx, double size, const char *what) {

@@ -37,6 +37,29 @@ static abut_status polish(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const 
     return try_solver(cx, arena, c, o, (turn){"newton", POLISHING, o->aim}, report);
 }
 
+// What the solvers could not do from the impulses they began with may be easy from none.
+static abut_status start_anew(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
+                              const turn *turns, int count, ab_cone_report *report) {
+    const ab_arena_mark mark = ab_arena_mark_of(arena);
+    const size_t size = (size_t)(3 * c->n) * sizeof *c->r;
+    const ab_cone_report best = *report;
+    double *kept;
+    AB_TRY(AB_TAKE(cx, arena, &kept, 3 * c->n));
+    memcpy(kept, c->r, size);
+    memset(c->r, 0, size);
+    for (int i = 0; i < count; i++) {
+        AB_TRY(try_solver(cx, arena, c, o, turns[i], report));
+        if (report->solved) break;
+    }
+    if (!(ab_cone_residual_by(&report->residual, o->measure) < ab_cone_residual_by(&best.residual, o->measure))) {
+        memcpy(c->r, kept, size);
+        report->residual = best.residual;
+        report->solver = best.solver;
+    }
+    ab_arena_rewind(arena, mark);
+    return ABUT_OK;
+}
+
 static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const ab_cone_options *o,
                          ab_cone_report *report) {
     const bool small = c->n <= SMALL;
@@ -50,7 +73,7 @@ static abut_status solve(ab_ctx *cx, ab_arena *arena, const ab_cones *c, const a
         AB_TRY(try_solver(cx, arena, c, o, turns[i], report));
         if (report->solved) return i == 0 && aim < o->tolerance ? polish(cx, arena, c, o, report) : ABUT_OK;
     }
-    return ABUT_OK;
+    return c->n <= MANY ? start_anew(cx, arena, c, o, turns + 1, 2, report) : ABUT_OK;
 }
 
 const ab_cone_solver ab_cone_solver_auto = {

@@ -29,7 +29,7 @@ typedef struct impact_solution {
     double *q, *mu, *p;
     ab_impact_outcome *out;
     ab_impact_report *report;
-    bool solved;
+    bool watched, solved; // watched: what it does now is shown
 } impact_solution;
 
 bool ab_impact_presses(const double w[9], const double v[3], double mu) {
@@ -196,8 +196,9 @@ static abut_status complete(impact_solution *s) {
 }
 
 static abut_status process(impact_solution *s) {
-    const ab_impact_problem problem = {
-        .n = s->problem->n, .w = s->problem->w, .v = s->problem->v, .contact = s->contact, .order = s->problem->order};
+    ab_impact_problem problem = *s->problem;
+    problem.contact = s->contact;
+    if (!s->watched) problem.watch = NULL;
     ab_impact_status status;
     AB_TRY(ab_impact_process(s->cx, s->arena, &problem, s->out, &status));
     for (int64_t j = 0; j < problem.n; j++) s->report->jammed = s->report->jammed || s->out[j].jammed;
@@ -266,6 +267,8 @@ abut_status ab_impact_solve(ab_ctx *cx, ab_arena *arena, const ab_impact_problem
     choose_law(&s, &may_gain);
     AB_TRY(solve_with(&s, 1));
     if (((may_gain && guard) || report->fell_back) && gains(&s)) AB_TRY(reduce_restitution(&s));
+    s.watched = problem->watch && s.process;
+    if (s.watched) AB_TRY(solve_with(&s, report->share));
     *solved = s.solved;
     return ABUT_OK;
 }

@@ -16,6 +16,7 @@ typedef struct ab_impact_report {
 
 // Solves the impact. Contacts may have any law. guard: the restitutions are reduced by a common share, the largest that
 // creates no energy. Fails for lack of memory only; *solved: false if no method has found velocities that separate.
+// problem->watch sees the process that was chosen in the end, once.
 abut_status ab_impact_solve(ab_ctx *cx, ab_arena *arena, const ab_impact_problem *problem, bool guard,
                             ab_impact_outcome *out, ab_impact_report *report, bool *solved);
 

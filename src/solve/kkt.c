@@ -5,8 +5,9 @@
 // Square roots are avoided, and the rows after a pivot are updated immediately, because the divisions of a chain of
 // joints depend on each other.
 //
-// Blocks have 6 rows for a rigid body, 3 for a node and 1 to 6 for a joint. The loops are written once for any size; the pairs of bodies
-// with hinges, fixed and ball joints, the most frequent ones, are compiled with constant sizes.
+// Blocks have 6 rows for a rigid body, 3 for a node and 1 to 6 for a joint. The loops are written once for any size;
+// the pairs of rigid bodies with hinges, fixed and ball joints, the most frequent ones, are compiled with constant
+// sizes.
 #include "solve/kkt.h"
 #include "math/simd.h"
 

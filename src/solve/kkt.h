@@ -3,9 +3,9 @@
 //     [ M   J^T ] [   a     ]   [ f ]        M a = f + J^T lambda
 //     [ J   -E  ] [ -lambda ] = [ g ]        J a = g,   E = 0 except at singular positions
 //
-// with a block of unknowns per body (dof_block.h; a rigid body has 6: acceleration, angular acceleration, world axes) and
-// one unknown per row. It is factored as L D L^T in blocks of a body or a joint, in an elimination order determined once
-// per topology (kkt_order.c).
+// with a block of unknowns per body (dof_block.h; of a rigid body 6: acceleration, angular acceleration, world axes)
+// and one unknown per row. It is factored as L D L^T in blocks of a body or a joint, in an elimination order determined
+// once per topology (kkt_order.c).
 #ifndef AB_SOLVE_KKT_H
 #define AB_SOLVE_KKT_H
 

@@ -286,8 +286,8 @@ static bool ends_rigid(const ab_kkt *k, const ab_kkt_joint *l) {
     return (l->a < 0 || k->block[l->a].kind == AB_DOF_RIGID) && (l->b < 0 || k->block[l->b].kind == AB_DOF_RIGID);
 }
 
-// True for a rigid body whose only later neighbour is the following hinge, which has at most another rigid body as later
-// neighbour.
+// True for a rigid body whose only later neighbour is the following hinge, which has at most another rigid body as
+// later neighbour.
 static bool is_articulated(const ab_kkt *k, int64_t node, const ab_kkt_joint *l) {
     if (!l->hinge || node == 0 || k->closing[node] || k->sign[node - 1] < 0 || !ends_rigid(k, l)) return false;
     const bool alone = k->first[node] - k->first[node - 1] == 1 && k->after[k->first[node - 1]] == node;

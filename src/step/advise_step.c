@@ -19,8 +19,12 @@ typedef struct extreme {
     bool balls;       // there is a ball
 } extreme;
 
-// Equivalent radius; bounding radius of open meshes, which have no volume.
-static double size_of(const ab_shape *shape) { return isfinite(shape->equivalent) ? shape->equivalent : shape->radius; }
+// Radius of the stiffest contact: the largest of smooth shapes, else the equivalent one; of open meshes, which have no
+// volume, the bounding radius.
+static double size_of(const ab_shape *shape) {
+    const double radius = ab_shape_flattest(shape);
+    return isfinite(radius) ? radius : shape->radius;
+}
 
 static double face_area_of(const ab_shape *shape) {
     const bool polyhedron = shape->convex && ab_shape_class_of(shape) == AB_CLASS_POLYHEDRON;
@@ -119,7 +123,8 @@ double ab_pair_frequency(const ab_world *w, int64_t a, int64_t b, double speed) 
     const ab_shape *shape_a = ab_collider_shape(w, a), *shape_b = ab_collider_shape(w, b);
     const double mass =
         1 / (ab_inverse_mass_of(&w->state.body, ab_owner(w, a)) + ab_inverse_mass_of(&w->state.body, ab_owner(w, b)));
-    const double radius = ab_effective_radius(w, a, b), flat = fmax(face_area_of(shape_a), face_area_of(shape_b));
+    const double radius = 1 / (1 / ab_shape_flattest(shape_a) + 1 / ab_shape_flattest(shape_b));
+    const double flat = fmax(face_area_of(shape_a), face_area_of(shape_b));
     const double of_faces = fmax(frequency_of_faces(w, a, w->state.collider.material[b], speed, false),
                                  frequency_of_faces(w, b, w->state.collider.material[a], speed, false));
     const bool balls = shape_a->kind == AB_SHAPE_sphere || shape_b->kind == AB_SHAPE_sphere;

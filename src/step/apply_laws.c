@@ -14,8 +14,10 @@ typedef struct apply_laws_job {
 typedef struct block {
     ab_law_block law;
     double inverse[AB_LAW_ROWS];       // 1/m_a + 1/m_b, 1/kg
-    double split[AB_LAW_ROWS];         // n_a/m_a + n_b/m_b, 1/kg
+    double effective[AB_LAW_ROWS];     // inverse effective mass along the normal, with rotation, 1/kg
+    double split[AB_LAW_ROWS];         // the same if bodies are divided among their partners, 1/kg
     double mass_fraction[AB_LAW_ROWS]; // of the pair's effective mass
+    double weight[AB_LAW_ROWS];        // of the pair's stiffness
     double split_mass[AB_LAW_ROWS];    // effective mass of the gap if bodies are divided among their partners, kg
     double last[AB_LAW_ROWS];          // normal force at the beginning of the step, N
     double fresh[AB_LAW_ROWS];         // 1: the contact began within the step
@@ -26,8 +28,11 @@ typedef struct block {
     double normal_force[AB_LAW_ROWS], elastic_force[AB_LAW_ROWS], stored[AB_LAW_ROWS], stiffness[AB_LAW_ROWS];
     // faces: angular velocity of a relative to b about the normal, present and mean since the step began, rad/s
     double turn[AB_LAW_ROWS], mean_turn[AB_LAW_ROWS];
-    ab_rolling_rows rolling; // only with rolling resistance
+    ab_rows3 sway;             // tangential acceleration of a relative to b at the contact per unit normal force, 1/kg
+    double begun[AB_LAW_ROWS]; // normal force of a contact that began within the step, N; 0 of others
+    ab_rolling_rows rolling;   // only with rolling resistance
     int contacts;
+    bool sways; // some rows have a sway: the normal force acts beside a centre of mass
 } block;
 
 // Normal forces of overlaps and patches are computed before (overlap_pressure.c, overlap_force.c, patch_pressure.c).
@@ -38,6 +43,22 @@ static bool has_normal_force(const ab_contact_scratch *p) { return p->area > 0; 
 // Velocity of a relative to b at a point, for the given velocities of all bodies.
 static inline v3 relative_velocity(const v3 *v, const v3 *spin, int64_t a, int64_t b, v3 arm_a, v3 arm_b) {
     return v3_sub(v3_add(v[a], v3_cross(spin[a], arm_a)), v3_add(v[b], v3_cross(spin[b], arm_b)));
+}
+
+// Response of one body to a force along the normal at the contact: inverse effective mass, and the acceleration of the
+// contact point by the rotation alone. The lever of a ball is round-off, and left out.
+typedef struct normal_response {
+    double inverse; // 1/kg
+    bool turns;
+    v3 sway; // 1/kg
+} normal_response;
+
+static inline normal_response respond(const ab_bodies *b, const ab_mass_properties *m, int64_t row, v3 arm, v3 normal) {
+    const v3 turn = v3_cross(arm, normal);
+    if (!(v3_norm2(turn) * m->inverse_min_moment > 1e-24 * m->inverse_mass))
+        return (normal_response){m->inverse_mass, false, v3_zero()};
+    const v3 spin = ab_spin(m->moments, b->q[row], turn);
+    return (normal_response){m->inverse_mass + v3_dot(turn, spin), true, v3_cross(spin, arm)};
 }
 
 // Upper bound of the inverse effective mass of one body for a tangential force at the contact: all rotation, also that
@@ -72,10 +93,27 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
                              *of_b = &body->mass_table.row[body->mass_index[ib]];
     const double turns = c->rolls ? 2 : 1;
     b->inverse[k] = of_a->inverse_mass + of_b->inverse_mass;
-    b->split[k] = partners[ia] * of_a->inverse_mass + partners[ib] * of_b->inverse_mass;
+    const normal_response along_a = respond(body, of_a, ia, arm_a, c->normal[i]),
+                          along_b = respond(body, of_b, ib, arm_b, c->normal[i]);
+    b->effective[k] = along_a.inverse + along_b.inverse;
+    b->split[k] = partners[ia] * along_a.inverse + partners[ib] * along_b.inverse;
+    b->sways |= along_a.turns | along_b.turns;
+    ab_rows3_set(&b->sway, k, v3_across(c->normal[i], v3_add(along_a.sway, along_b.sway)));
     const double lever = b->law.lever[k];
     b->law.slide_inverse_mass[k] = tangent_inverse_mass(of_a, partners[ia], turns, arm_a, lever) +
                                    tangent_inverse_mass(of_b, partners[ib], turns, arm_b, lever);
+}
+
+// With a pitch, a turn about the normal closes the gap.
+static void load_screw(const ab_world *w, int64_t i, block *b, int k) {
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *body = &w->state.body;
+    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
+    const v3 n = c->normal[i], pitch = v3_scale(c->pitch[i], n);
+    const double now = v3_dot(pitch, v3_sub(body->w[ia], body->w[ib])),
+                 mean = v3_dot(pitch, v3_sub(body->mean_w[ia], body->mean_w[ib]));
+    ab_rows3_set(&b->law.velocity, k, v3_add_scaled(ab_rows3_at(&b->law.velocity, k), now, n));
+    ab_rows3_set(&b->mean, k, v3_add_scaled(ab_rows3_at(&b->mean, k), mean, n));
 }
 
 static void load_turn(const ab_world *w, int64_t i, block *b, int k) {
@@ -97,7 +135,9 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     law->max_approach_speed[k] = ab_greater(c->max_approach_speed[i], 0);
     b->fresh[k] = c->max_approach_speed[i] < 0;
     b->mass_fraction[k] = scratch->mass_fraction;
+    b->weight[k] = scratch->share;
     b->last[k] = c->normal_force[i];
+    b->begun[k] = scratch->fresh_force;
     ab_rows3_set(&law->normal, k, c->normal[i]);
     ab_rows3_set(&law->last_normal, k, scratch->last_normal);
     ab_memory_row_set(&law->memory, k, c->memory[i]);
@@ -107,6 +147,7 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     b->turn[k] = b->mean_turn[k] = 0; // a block may have faces and samples
     if (law->lever[k] > 0) load_turn(w, i, b, k);
     load_motion(w, eval->partners, i, b, k);
+    if (!has_normal_force(scratch) && c->pitch[i] != 0) load_screw(w, i, b, k);
     if (c->rolls) load_rolling(w, eval->partners, i, &b->rolling, k);
 }
 
@@ -121,7 +162,7 @@ AB_SIMD static void prepare_rows(block *b, double since) {
                  velocity = ab_rows3_at(&law->velocity, k);
         const double gap_gradient_norm = law->gap_gradient_norm[k], mean_rate = -gap_gradient_norm * v3_dot(n, mean);
         law->mass[k] = b->mass_fraction[k] * (1 / b->inverse[k]);
-        law->gap_mass[k] = law->mass[k] / (gap_gradient_norm * gap_gradient_norm);
+        law->gap_mass[k] = b->mass_fraction[k] * (1 / b->effective[k]) / (gap_gradient_norm * gap_gradient_norm);
         b->split_mass[k] = b->mass_fraction[k] / (b->split[k] * gap_gradient_norm * gap_gradient_norm);
         law->slide_mass[k] = b->mass_fraction[k] / law->slide_inverse_mass[k];
         b->rate[k] = -gap_gradient_norm * v3_dot(n, velocity);
@@ -138,7 +179,7 @@ AB_SIMD static void scale_rows(block *b) {
     ab_law_block *law = &b->law;
     const ab_interaction in = *law->in;
     AB_EVERY_ROW(law) {
-        const double scale = ab_law_scale(&in, 1 / b->inverse[k]);
+        const double scale = b->weight[k] * ab_law_scale(&in, 1 / b->inverse[k]);
         law->elastic.force[k] *= scale;
         law->elastic.energy[k] *= scale;
         law->elastic.stiffness[k] *= scale;
@@ -162,7 +203,8 @@ AB_SIMD static void normal_force_rows(block *b) {
         b->normal_force[k] = law->friction_normal_force[k] - gap_gradient_norm * pull;
         b->elastic_force[k] = gap_gradient_norm * (row.elastic.force - pull);
         b->stored[k] = row.elastic.energy - law->pull.energy[k];
-        b->stiffness[k] = gap_gradient_norm * gap_gradient_norm * row.elastic.stiffness / b->mass_fraction[k];
+        b->stiffness[k] = gap_gradient_norm * gap_gradient_norm * row.elastic.stiffness / b->mass_fraction[k] *
+                          (b->effective[k] / b->inverse[k]);
     }
 }
 
@@ -187,6 +229,19 @@ static void normal_force_block(const ab_evaluation *eval, block *b) {
     in->cohesion_law->of_depth_rows(&b->law);
     normal_force_rows(b);
     if (eval->half > 0) initiation_force_rows(b, eval->since);
+    for (int k = 0; k < b->contacts; k++) b->begun[k] = b->fresh[k] > 0 ? b->normal_force[k] : 0;
+}
+
+// Beside a centre of mass the normal force turns the body, and the contact point moves sideways. Where a contact
+// begins, the damper of friction acts on the velocity to which the normal force leads: a force against the velocity
+// before would push the point on after it has turned round. Later the force changes little within a step, and other
+// contacts may balance it.
+static void sway_block(block *b) {
+    ab_law_block *law = &b->law;
+    for (int k = 0; k < b->contacts; k++) {
+        const v3 velocity = ab_rows3_at(&law->velocity, k), sway = ab_rows3_at(&b->sway, k);
+        ab_rows3_set(&law->velocity, k, v3_add_scaled(velocity, law->half * b->begun[k], sway));
+    }
 }
 
 // Faces in relative rotation: slip and velocity get a component along the normal, lever times angle
@@ -279,7 +334,7 @@ static void load_block(const ab_world *w, const ab_evaluation *eval, int64_t fir
     b->law.n = (n + AB_LANES - 1) / AB_LANES * AB_LANES;
     b->law.half = eval->half;
     b->law.step = eval->step;
-    b->law.faces = false;
+    b->law.faces = b->sways = false;
     clear_lanes(b);
     for (int k = 0; k < n; k++) load_row(w, eval, first + k, b, k);
 }
@@ -293,6 +348,7 @@ static void law_rows(void *arg, int64_t begin, int64_t end) {
         load_block(w, eval, i, end - i < AB_LAW_ROWS ? end - i : AB_LAW_ROWS, &b);
         prepare_rows(&b, eval->since);
         if (!has_normal_force(&eval->scratch[i])) normal_force_block(eval, &b);
+        if (b.sways) sway_block(&b);
         if (b.law.faces) turn_block(&b);
         b.law.in->friction_law->rub_rows(&b.law);
         if (w->state.contacts.rolls) roll_block(&b);

@@ -25,6 +25,8 @@ enum {
     PATIENCE = 8 // iterations without a larger ball
 };
 
+#define NO_OVERLAP 1e-9 // over the smaller radius: what contacts by impulses leave, where thicknesses are as small
+
 typedef struct duo {
     const ab_shape *shape[2];
     ab_pose pose[2];
@@ -170,8 +172,8 @@ static void audit_pair(ab_world *w, int64_t a, int64_t b) {
                    {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
     const audit_contacts_ball both = largest_ball(&d, w->ledger.watch.audits);
     const double missed = 2 * both.radius - told(w, ab_pair_key((uint64_t)a, (uint64_t)b));
-    if (!(missed > 0)) return;
     const double size = ab_lesser(d.shape[0]->radius, d.shape[1]->radius);
+    if (!(missed > NO_OVERLAP * size)) return;
     const double thin = ab_lesser(thickness(&d, 0, both.centre, size), thickness(&d, 1, both.centre, size));
     note_missed(w, a, b, missed, missed / ab_lesser(size, 5 * thin));
 }

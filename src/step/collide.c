@@ -7,7 +7,7 @@
 #include "base/alloc.h"
 #include "base/threads.h"
 #include "collide/separation_bound.h"
-#include "step/phases.h"
+#include "step/gap_coordinate.h"
 
 enum { BLOCK = 1024, WAVE = 64 }; // pairs; blocks
 
@@ -96,7 +96,7 @@ static void collide_pair(const ab_world *w, int64_t p, ab_pair found, const doub
     ab_contact_points here;
     begin_pair(w, p, margin, block, &here);
     const ab_interaction *in = ab_collider_interaction(w, pair.a, pair.b);
-    here.by_radius = in->law->by_radius;
+    here.by_radius = in->geometry == AB_CHOOSE_IMPULSE ? 0 : in->law->by_radius;
     here.coordinate = in->law->overlap;
     ab_collide_find(a.shape, b.shape, in->geometry)(&a, &b, &here);
     const double clear = here.n == 0 && here.clear > 0 ? here.clear + margin : 0;
@@ -139,13 +139,32 @@ static void write_row(ab_contacts *c, int64_t i, ab_pair pair, const ab_contact_
     c->point[i] = contact->point;
     c->normal[i] = contact->normal;
     c->gap[i] = contact->gap;
-    c->pitch[i] = contact->overlap ? contact->pitch : 0;
+    c->pitch[i] = contact->area > 0 && !contact->overlap ? 0 : contact->pitch; // samples have none
 }
 
 // Fraction of the pair's stiffness.
 static double area_weight_of(const ab_world *w, double area, const ab_contact_point *contact) {
     if (w->config.per_point || contact->overlap) return 1;
     return area > 0 && contact->area > 0 ? contact->area / area : contact->area_weight;
+}
+
+// The motion in which each of the whole contacts of a pair closes by its depth has an effective mass; each contact has
+// the fraction of it that its depth is of all, and takes that as a fraction of its own (apply_laws.c). One: 1.
+static void share_contact(const ab_world *w, ab_pair pair, const ab_contact_point *contact, int64_t n,
+                          ab_contact_scratch *scratch) {
+    double depth = 0;
+    for (int64_t k = 0; k < n; k++) scratch[k].share = contact[k].area_weight;
+    if (n < 2) return;
+    for (int64_t k = 0; k < n; k++) depth += contact[k].gap;
+    ab_gap_coordinate all = ab_gap_coordinate_of(w, pair.a, pair.b);
+    for (int64_t k = 0; k < n; k++)
+        ab_gap_coordinate_add(w, contact[k].point, v3_scale(contact[k].gap / depth, contact[k].normal), 0, &all);
+    for (int64_t k = 0; k < n; k++) {
+        ab_gap_coordinate own = ab_gap_coordinate_of(w, pair.a, pair.b);
+        ab_gap_coordinate_add(w, contact[k].point, contact[k].normal, 0, &own);
+        scratch[k].mass_fraction =
+            contact[k].gap / depth * ab_gap_coordinate_whole(w, &all) / ab_gap_coordinate_whole(w, &own);
+    }
 }
 
 // Writes the rows of a pair.
@@ -162,8 +181,11 @@ static void write_pair(const collide_job *j, int64_t row, ab_pair found, const a
             .area = contact[k].area,
             .area_weight = area_weight_of(w, area, &contact[k]),
             .mass_fraction = 1,
+            .share = 1,
         };
     }
+    if (ab_collider_geometry(w, pair.a, pair.b) == AB_GEOMETRY_GAP)
+        share_contact(w, pair, contact, n, j->eval->scratch + row);
 }
 
 static void write_blocks(void *arg, int64_t begin, int64_t end) {

@@ -1,23 +1,15 @@
 // Contacts → cones: which of them, their targets, warm starts; impulses → forces, history and losses.
 #include "step/contact_cones.h"
+#include "step/select_contacts.h"
 
 #include <string.h>
 
 #define SLOW 4.0 // approach speed times restitution below which restitution is 0, over |gravity| dt
 
-static double opening_speed(const ab_world *w, int64_t k) {
-    const ab_contacts *c = &w->state.contacts;
-    const ab_bodies *b = &w->state.body;
-    const int64_t i = ab_owner(w, c->a[k]), j = ab_owner(w, c->b[k]);
-    const v3 at_a = v3_add(b->v[i], v3_cross(b->w[i], v3_sub(c->point[k], b->x[i])));
-    const v3 at_b = v3_add(b->v[j], v3_cross(b->w[j], v3_sub(c->point[k], b->x[j])));
-    return v3_dot(c->normal[k], v3_sub(at_a, at_b));
-}
-
 // Target of contact k, as in the header; false: no cone.
 static bool find_target(ab_contact_cones *c, int64_t k, double slow) {
     const ab_contacts *of = &c->w->state.contacts;
-    const double u = opening_speed(c->w, k), g = of->gap[k], h = c->h;
+    const double u = ab_opening_speed(c->w, k), g = ab_gap_along_normal(c->w, k), h = c->h;
     const double e = ab_collider_interaction(c->w, of->a[k], of->b[k])->restitution;
     const bool closed = !isnan(of->opening[k]), fast = e * u < -slow;
     const double turn = closed ? u - of->opening[k] : 0;
@@ -106,12 +98,12 @@ static abut_status make_bodies(ab_contact_cones *c) {
     return ab_cone_bodies_make(w->cx, &w->arena, &def, &c->bodies);
 }
 
-abut_status ab_contact_cones_make(ab_world *w, double h, ab_contact_cones *c) {
+abut_status ab_contact_cones_make(ab_world *w, double h, const bool *chosen, ab_contact_cones *c) {
     *c = (ab_contact_cones){.w = w, .h = h};
     AB_TRY(take(c));
     const double slow = SLOW * v3_norm(w->config.gravity) * h;
     for (int64_t k = 0; k < w->state.contacts.n; k++)
-        if (find_target(c, k, slow)) add_cone(c, k);
+        if (chosen[k] && find_target(c, k, slow)) add_cone(c, k);
     if (c->n == 0) return ABUT_OK;
     AB_TRY(make_bodies(c));
     ab_cone_bodies_pull(c->bodies, w->state.body.v, w->state.body.w, c->before);
@@ -148,16 +140,28 @@ static void forget(ab_world *w, int64_t k) {
     w->collision.contact_scratch[k].travel = 0;
 }
 
+static void keep_impulse(const ab_contact_cones *c, int64_t i) {
+    ab_contacts *of = &c->w->state.contacts;
+    const int64_t k = c->contact[i];
+    const double per = 1 / c->h;
+    of->force[k] = v3_scale(per, impulse_of(c, c->r, i));
+    of->normal_force[k] = per * c->r[3 * i];
+    of->memory[k] = (ab_friction_memory){v3_add_scaled(of->force[k], -of->normal_force[k], of->normal[k]), 0};
+}
+
+void ab_contact_cones_keep_impulses(const ab_contact_cones *c) {
+    for (int64_t i = 0; i < c->n; i++) keep_impulse(c, i);
+}
+
 // A contact is closed from its first impulse on, unless it was one of landing, until it has none and the gap is more
 // than gravity opens in a step.
 static void remember(const ab_contact_cones *c, int64_t i) {
     ab_contacts *of = &c->w->state.contacts;
     const int64_t k = c->contact[i];
-    const double *r = c->r + 3 * i, per = 1 / c->h;
-    const bool was = !isnan(of->opening[k]), near = of->gap[k] <= c->h * c->h * v3_norm(c->w->config.gravity);
-    of->force[k] = v3_scale(per, impulse_of(c, c->r, i));
-    of->normal_force[k] = per * r[0];
-    of->memory[k] = (ab_friction_memory){v3_add_scaled(of->force[k], -of->normal_force[k], of->normal[k]), 0};
+    const double *r = c->r + 3 * i;
+    const bool was = !isnan(of->opening[k]),
+               near = ab_gap_along_normal(c->w, k) <= c->h * c->h * v3_norm(c->w->config.gravity);
+    keep_impulse(c, i);
     of->opening[k] = (r[0] > 0 && !c->landing[i]) || (was && near) ? c->after[3 * i] : NAN;
     c->w->collision.contact_scratch[k].travel = c->h * (fabs(c->before[3 * i]) + fabs(c->after[3 * i]));
 }
@@ -167,17 +171,24 @@ const ab_interaction *ab_contact_cones_interaction(const ab_contact_cones *c, in
     return ab_collider_interaction(c->w, of->a[c->contact[i]], of->b[c->contact[i]]);
 }
 
-void ab_contact_cones_store(const ab_contact_cones *c) {
+// Losses of a contact. In an impact normal and tangential impulses exchange energy: both losses are the impact's in a
+// group with restitution, and where a contact that begins gains tangentially.
+static void account(const ab_contact_cones *c, int64_t i, bool began) {
     abut_energy *e = &c->w->ledger.energy;
+    const double *r = c->r + 3 * i, *u = c->before + 3 * i, *v = c->after + 3 * i;
+    const double tangential = -0.5 * ((u[1] + v[1]) * r[1] + (u[2] + v[2]) * r[2]);
+    e->lost_impact -= 0.5 * (u[0] + v[0]) * r[0];
+    *(c->in_impact[i] || (began && tangential < 0) ? &e->lost_impact : &e->lost_friction) += tangential;
+}
+
+void ab_contact_cones_store(const ab_contact_cones *c) {
     int64_t next = 0;
     for (int64_t i = 0; i < c->n; i++) {
-        const double *r = c->r + 3 * i, *u = c->before + 3 * i, *v = c->after + 3 * i;
+        const bool began = isnan(c->w->state.contacts.opening[c->contact[i]]);
         for (; next < c->contact[i]; next++) forget(c->w, next);
         next++;
         remember(c, i);
-        // the law of an impact decides what normal and tangential impulses take together
-        e->lost_impact -= 0.5 * (u[0] + v[0]) * r[0];
-        *(c->in_impact[i] ? &e->lost_impact : &e->lost_friction) -= 0.5 * ((u[1] + v[1]) * r[1] + (u[2] + v[2]) * r[2]);
+        account(c, i, began);
     }
     for (; next < c->w->state.contacts.n; next++) forget(c->w, next);
 }

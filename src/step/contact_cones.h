@@ -36,12 +36,15 @@ typedef struct ab_contact_cones {
     double *before, *after; // velocity of the contacts before and after the kick, m/s     (3 n)
     double *q;              // (3 n)
     double *r;              // N s                                                         (3 n)
+    double *expected;       // normal velocity after the kick by the problem, m/s; NULL without joints             (n)
     double *impulse;        // by the laws of impacts that are a process, N s              (3 n)
     ab_cone_bodies *bodies;
 } ab_contact_cones;
 
-// contacts, velocities → cones with their targets and warm starts
-abut_status ab_contact_cones_make(ab_world *w, double h, ab_contact_cones *c);
+// contacts, velocities → cones of those chosen, with their targets and warm starts
+abut_status ab_contact_cones_make(ab_world *w, double h, const bool *chosen, ab_contact_cones *c);
+// impulses → forces and memory of the contacts with a cone: warm starts of another solution in this step
+void ab_contact_cones_keep_impulses(const ab_contact_cones *c);
 // Mobility of the bodies that have joints and contacts: mechanisms of `def`. Factors are those of ab_evaluate_middle.
 abut_status ab_contact_mechanisms(ab_world *w, const ab_contact_cones *c, ab_cone_bodies_def *def);
 // Adds the impulses to those of the bodies.

@@ -8,6 +8,7 @@
 #include "step/enforcements.h"
 #include "step/impacts.h"
 #include "step/phases.h"
+#include "step/select_contacts.h"
 
 #include <string.h>
 
@@ -21,7 +22,10 @@
 #define APART_SWEEPS  50   // of the problem of positions
 #define APART_SMALL   400  // contacts up to which it is solved by all means, for bodies of different masses
 #define APART_SOLVED  1e-4 // its residual: what remains goes in the next step
+#define JAMMED        0.1  // of the normal velocity that a contact has to lose: joints do not let it,
+#define JAMMED_MIN    1e-9 // and of the speeds of the two bodies
 #define REACH_OF_SKIN 0.5  // longest reach, over the skin of the pair list
+#define SELECTIONS    3    // further solutions with samples that would overlap after the last one
 
 // ---------------------------------------------------------------------------------------------------------- detection
 
@@ -65,10 +69,13 @@ static abut_status unsolved(const ab_contact_cones *c, const ab_cone_report *rep
                    w->config.contact_tolerance, a, b);
 }
 
-static void count(ab_world *w, const ab_cone_report *report) {
-    abut_watch *watch = &w->ledger.watch;
-    watch->contact_sweeps += report->iterations;
-    ab_raise_max(&watch->contact_residual, ab_cone_residual_by(&report->residual, AB_CONE_MOTION));
+static void count(ab_world *w, const ab_cones *problem, const ab_cone_report *report) {
+    const double residual = ab_cone_residual_by(&report->residual, AB_CONE_MOTION);
+    w->ledger.watch.contact_sweeps += report->iterations;
+    ab_raise_max(&w->ledger.watch.contact_residual, residual);
+    ab_raise_max(&w->ledger.residual.contact_cones, (double)problem->n);
+    ab_raise_max(&w->ledger.residual.contact_residual, residual);
+    w->ledger.residual.contact_sweeps += (double)report->iterations;
     w->ledger.solver_slack = 2 * w->config.contact_tolerance * report->residual.stored;
 }
 
@@ -91,7 +98,7 @@ static abut_status solve_within(const ab_contact_cones *c, const ab_cones *probl
     if (rounds) memset(problem->r, 0, size);
     if (guess) memcpy(guess, problem->r, size);
     AB_TRY(solver->solve(w->cx, &w->arena, problem, &options, &report));
-    count(w, &report);
+    count(w, problem, &report);
     report.solved = report.solved || (rounds && report.residual.energy <= 1 / w->config.penalty);
     if (guess) AB_TRY(w->problem_watch.see(w->problem_watch.user, w, problem, guess, &report));
     return report.solved ? ABUT_OK : unsolved(c, &report);
@@ -137,6 +144,51 @@ static abut_status solve_velocities(ab_contact_cones *c, const ab_kick *k) {
     return solve(c, &problem, true);
 }
 
+// ------------------------------------------------------------------------------------------------------ feasibility
+
+// Normal velocities by the problem, in which joints yield a little (contact_mechanisms.c).
+static abut_status expect_velocities(ab_contact_cones *c) {
+    ab_world *w = c->w;
+    double *u;
+    if (w->mechanism.n == 0) return ABUT_OK;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &c->expected, c->n));
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &u, 3 * c->n));
+    const ab_cones problem = {
+        .n = c->n, .mu = c->mu, .q = c->q, .r = c->r, .form = &ab_cone_form_bodies, .with = c->bodies};
+    ab_cones_velocity(&problem, c->r, u);
+    for (int64_t i = 0; i < c->n; i++) c->expected[i] = u[3 * i] + c->target[i];
+    return ABUT_OK;
+}
+
+// How much faster contact i closes after the kick than the problem says, m/s; 0 = as it says.
+static double jammed_by(const ab_contact_cones *c, const ab_kick *k, int64_t i) {
+    const ab_cone_contact *f = &c->frame[i];
+    const double lacks = c->expected[i] - ab_opening_speed_after(c->w, k, c->contact[i]);
+    const double speed = speed_of(c->w, k, f->a, f->arm_a) + speed_of(c->w, k, f->b, f->arm_b);
+    return lacks > JAMMED * fabs(c->q[3 * i]) && lacks > JAMMED_MIN * speed ? lacks : 0;
+}
+
+// Joints that yield nothing keep the velocities of contacts that no impulse can change, as of a body between the floor
+// and a plate that is driven downwards. Impulses there are far too large: the worst contact is that of largest power.
+static abut_status check_feasible(const ab_contact_cones *c, const ab_kick *k) {
+    ab_world *w = c->w;
+    int64_t worst = -1;
+    double max = 0;
+    for (int64_t i = 0; c->expected && i < c->n; i++) {
+        const double power = jammed_by(c, k, i) * c->r[3 * i];
+        if (!(power > max)) continue;
+        max = power;
+        worst = i;
+    }
+    if (worst < 0) return ABUT_OK;
+    char a[ABUT_LABEL], b[ABUT_LABEL];
+    ab_contact_cones_label(c, worst, a, b);
+    return ab_fail(w->cx, ABUT_ERR_STEP,
+                   "'%s' and '%s' approach each other by %.3g m/s at t = %.6g s, and joints and other contacts let no "
+                   "impulse part them; leave them room, or drive them by a force instead of a motion",
+                   a, b, jammed_by(c, k, worst), w->state.time);
+}
+
 // ----------------------------------------------------------------------------------------------------------- positions
 
 // Gaps at the end of the step to q; true if some body overlaps there.
@@ -145,7 +197,7 @@ static bool find_end_gaps(ab_contact_cones *c) {
     for (int64_t i = 0; i < c->n; i++) {
         const ab_contacts *of = &c->w->state.contacts;
         const int64_t k = c->contact[i];
-        const double gap = of->gap[k] + 0.5 * c->h * c->after[3 * i] + c->h * c->surface_turn[i] / 8;
+        const double gap = ab_gap_along_normal(c->w, k) + 0.5 * c->h * c->after[3 * i] + c->h * c->surface_turn[i] / 8;
         const double size =
             ab_lesser(ab_collider_shape(c->w, of->a[k])->radius, ab_collider_shape(c->w, of->b[k])->radius);
         c->q[3 * i] = gap;
@@ -206,22 +258,47 @@ static abut_status solve_contacts(ab_contact_cones *c, ab_kick *k) {
     if (impacts) AB_TRY(ab_solve_impacts(c, &groups, k));                   // → impulses of impacts by a process
     AB_TRY(solve_velocities(c, k));                                         // → impulses of cones
     if (impacts) AB_TRY(ab_guard_impacts(c, &groups, k, solve_velocities)); // → those without gain of energy
+    AB_TRY(expect_velocities(c));
     ab_contact_cones_push(c, c->r, k);
     for (int64_t i = 0; i < 3 * c->n; i++) c->r[i] += c->impulse[i];
+    return ABUT_OK;
+}
+
+// forces, contacts → impulses, and the response of the bodies
+static abut_status find_impulses(ab_world *w, double h, const bool *chosen, ab_kick *k, ab_contact_cones *c) {
+    w->ledger.solver_slack = 0;
+    AB_TRY(ab_kick_begin(w, h, k));                 // forces → impulses
+    ab_kick_respond(w, k, true);                    // → velocities without contacts
+    AB_TRY(ab_contact_cones_make(w, h, chosen, c)); // contacts → cones
+    if (c->n > 0) AB_TRY(solve_contacts(c, k));     // → impulses of contacts, on bodies
+    ab_kick_respond(w, k, true);                    // → impulses of joints
+    return ABUT_OK;
+}
+
+// The same again while samples without a cone would overlap. Only the last solution counts, and all sweeps.
+static abut_status find_all_impulses(ab_world *w, double h, ab_kick *k, ab_contact_cones *c) {
+    const abut_watch before = w->ledger.watch;
+    bool *chosen;
+    AB_TRY(AB_TAKE(w->cx, &w->arena, &chosen, w->state.contacts.n));
+    ab_select_contacts(w, h, chosen);
+    AB_TRY(find_impulses(w, h, chosen, k, c));
+    for (int round = 0; round < SELECTIONS && ab_select_violated(w, k, chosen); round++) {
+        const int64_t sweeps = w->ledger.watch.contact_sweeps;
+        w->ledger.watch = before;
+        w->ledger.watch.contact_sweeps = sweeps;
+        ab_contact_cones_keep_impulses(c);
+        AB_TRY(find_impulses(w, h, chosen, k, c));
+    }
     return ABUT_OK;
 }
 
 static abut_status kick_at_middle(ab_world *w, double h) {
     ab_kick k;
     ab_contact_cones c;
-    w->ledger.solver_slack = 0;
-    AB_TRY(ab_kick_begin(w, h, &k));             // forces → impulses
-    ab_kick_respond(w, &k, true);                // → velocities without contacts
-    AB_TRY(ab_contact_cones_make(w, h, &c));     // contacts → cones
-    if (c.n > 0) AB_TRY(solve_contacts(&c, &k)); // → impulses of contacts, on bodies
-    ab_kick_respond(w, &k, true);                // → impulses of joints
-    ab_kick_apply(w, &k);                        // → velocities
-    ab_account_force_elements(w, h);             // → losses
+    AB_TRY(find_all_impulses(w, h, &k, &c)); // forces, contacts → impulses
+    AB_TRY(check_feasible(&c, &k));          // → error if joints allow none
+    ab_kick_apply(w, &k);                    // → velocities
+    ab_account_force_elements(w, h);         // → losses
     if (c.n > 0) ab_cone_bodies_pull(c.bodies, w->state.body.v, w->state.body.w, c.after);
     ab_contact_cones_store(&c);                  // → forces, history, losses
     ab_watch_impacts(&c);                        // → statistics of impacts

@@ -46,8 +46,6 @@ static abut_status check_laws(const ab_world *w) {
     return ABUT_OK;
 }
 
-static bool has_manifold(const ab_shape *shape) { return ab_shape_convex(shape).type != NULL; }
-
 static abut_status check_solver(const ab_world *w) {
     const ab_config *c = &w->config;
     if (!c->cone_solver->frictionless) return ABUT_OK;
@@ -65,13 +63,12 @@ static abut_status check_solver(const ab_world *w) {
 
 static abut_status check_shapes(const ab_world *w) {
     for (int64_t i = 0; i < w->state.collider.n; i++) {
-        if (!ab_collider_touches(w, i) || has_manifold(ab_collider_shape(w, i))) continue;
+        if (!ab_collider_touches(w, i) || !ab_shape_is_sheet(ab_collider_shape(w, i))) continue;
         char label[ABUT_LABEL];
         ab_collider_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
-                       "contact.enforcement: %s needs convex shapes, and '%s' is not; divide it into convex colliders, "
-                       "or use "
-                       "enforcement: penalty",
+                       "contact.enforcement: %s needs solids, and '%s' is an open mesh; close it, or use enforcement: "
+                       "penalty",
                        w->config.enforcement->name, label);
     }
     return ABUT_OK;

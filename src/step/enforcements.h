@@ -11,8 +11,7 @@
 extern const ab_enforcement *const ab_enforcements[];
 extern const int ab_enforcement_count;
 const ab_enforcement *ab_enforcement_find(const char *name); // NULL = unknown name
-// Error if the scene has what impulses cannot do: another integrator, laws without an impulse, shapes without a
-// manifold.
+// Error if the scene has what impulses cannot do: another integrator, laws without an impulse, open meshes.
 abut_status ab_check_enforcement(const ab_world *w);
 
 #endif

@@ -41,7 +41,9 @@ static bool is_ball(const ab_shape *s) { return s->kind == AB_SHAPE_sphere; }
 static bool is_plane(const ab_shape *s) { return s->kind == AB_SHAPE_plane; }
 
 // The pair has a single contact with one depth.
-static bool is_whole(const ab_shape *a, const ab_shape *b) { return is_ball(a) || is_ball(b); }
+static bool is_whole(const ab_shape *a, const ab_shape *b, ab_geometry g) {
+    return is_ball(a) || is_ball(b) || g == AB_GEOMETRY_GAP;
+}
 static bool is_overlap(ab_geometry g) { return g == AB_GEOMETRY_OVERLAP || g == AB_GEOMETRY_WALL; }
 
 // Area of the largest flat face, m^2: infinite for planes and open meshes, 0 for round bodies.
@@ -52,10 +54,12 @@ static double face_of(const ab_shape *s) {
     return s->sdf_collider->largest_face;
 }
 
-// Curvature: 0 for solids with flat faces and for open meshes; that of a ball of equal volume for others.
-static double curvature_of(const ab_shape *s) {
+// Curvature: 0 for solids with flat faces and for open meshes; that of a ball of equal volume for others without exact
+// gaps, and the least one of those that have them.
+static double curvature_of(const ab_shape *s, ab_geometry g) {
     if (is_ball(s)) return 1 / s->radius;
     if (ab_shape_is_sheet(s) || face_of(s) > 0) return 0;
+    if (g == AB_GEOMETRY_GAP) return is_plane(s) ? 0 : 1 / ab_shape_flattest(s);
     return 1 / (s->kind == AB_SHAPE_capsule ? s->half.x : s->equivalent);
 }
 
@@ -73,7 +77,7 @@ bool ab_touching_may_be(const ab_world *w, int64_t a, int64_t b, ab_touching how
     const ab_interaction *in = ab_collider_interaction(w, a, b);
     if (is_overlap(ab_collider_geometry(w, a, b)))
         return how == AB_TOUCHING_FACE || (how == AB_TOUCHING_CORNER && in->law->overlap == AB_OVERLAP_COMPRESSION);
-    if (is_whole(of_a, of_b)) return how == AB_TOUCHING_ROUND;
+    if (is_whole(of_a, of_b, ab_collider_geometry(w, a, b))) return how == AB_TOUCHING_ROUND;
     const bool faces = face_of(of_a) > 0 && face_of(of_b) > 0;
     return how == AB_TOUCHING_ROUND ? !faces : faces && (how == AB_TOUCHING_FACE || in->half_space);
 }
@@ -110,10 +114,10 @@ static expected_contact_meeting meeting_of(const ab_world *w, int64_t a, int64_t
         .mass = 1 / inverse,
     };
     const bool overlap = is_overlap(m.geometry);
-    m.radius = 1 / (curvature_of(m.a) + curvature_of(m.b));
+    m.radius = 1 / (curvature_of(m.a, m.geometry) + curvature_of(m.b, m.geometry));
     m.face = overlap ? ab_largest_face(m.a, m.b) : ab_lesser(face_of(m.a), face_of(m.b));
     if (overlap && m.in->law->overlap == AB_OVERLAP_COMPRESSION) m.modulus = m.in->young;
-    if (!overlap && !is_whole(m.a, m.b)) set_patch(&m);
+    if (!overlap && !is_whole(m.a, m.b, m.geometry)) set_patch(&m);
     return m;
 }
 

@@ -15,6 +15,11 @@ static double inverse_effective_mass(const ab_world *w, int64_t row, v3 force, v
            v3_dot(torque, ab_spin(ab_moments_of(b, row), b->q[row], torque));
 }
 
+double ab_gap_coordinate_whole(const ab_world *w, const ab_gap_coordinate *y) {
+    return 1 / (inverse_effective_mass(w, y->a, y->force, y->torque_a) +
+                inverse_effective_mass(w, y->b, y->force, y->torque_b));
+}
+
 ab_gap_coordinate_mass ab_gap_coordinate_mass_of(const ab_world *w, const ab_evaluation *eval,
                                                  const ab_gap_coordinate *y) {
     const double a = inverse_effective_mass(w, y->a, y->force, y->torque_a),

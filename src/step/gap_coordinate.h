@@ -31,6 +31,7 @@ double ab_gap_coordinate_rate(const ab_world *w, const ab_gap_coordinate *y);
 typedef struct ab_gap_coordinate_mass {
     double whole, split; // infinite if y moves no body
 } ab_gap_coordinate_mass;
+double ab_gap_coordinate_whole(const ab_world *w, const ab_gap_coordinate *y); // the former alone
 ab_gap_coordinate_mass ab_gap_coordinate_mass_of(const ab_world *w, const ab_evaluation *eval,
                                                  const ab_gap_coordinate *y);
 

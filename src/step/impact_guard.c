@@ -1,6 +1,7 @@
 // The guard of impacts by moreau. The work of the impulses r of a group is sum r.(u- + u+)/2; restitution can make it
-// positive where friction changes the direction of slip [kane1985]. The restitutions of such a group are scaled by a
-// share s, found by bisection: the largest whose work is not above that without restitution, or 0.
+// positive where friction changes the direction of slip [kane1985], and where a bounce presses on a contact that was
+// opening. The restitutions of such a group are scaled by a share s, found by bisection: the largest whose work is not
+// above that without restitution, or 0.
 #include "step/impacts.h"
 
 #include <string.h>
@@ -31,7 +32,7 @@ static bool by_moreau(const ab_contact_cones *c, int64_t i) {
 
 static bool any_bounce(const ab_contact_cones *c) {
     for (int64_t i = 0; i < c->n; i++)
-        if (by_moreau(c, i) && c->mu[i] > 0) return true;
+        if (by_moreau(c, i)) return true;
     return false;
 }
 

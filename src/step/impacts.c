@@ -1,5 +1,6 @@
 // Impacts by laws that are a process, group by group, and the statistics of all impacts.
 #include "step/impacts.h"
+#include "step/select_contacts.h"
 #include "solve/impact_solver.h"
 
 #include <string.h>
@@ -54,7 +55,7 @@ static void note(abut_watch *watch, const ab_impact_report *report) {
 static void keep_impulses(const impact_group *g, const ab_impact_outcome *out) {
     for (int64_t i = 0; i < g->n; i++) {
         const int64_t k = g->cone[i];
-        const double gap = g->c->w->state.contacts.gap[g->c->contact[k]];
+        const double gap = ab_gap_along_normal(g->c->w, g->c->contact[k]);
         memcpy(g->c->impulse + 3 * k, out[i].end.p, sizeof out[i].end.p);
         if (g->c->bounces[k]) g->c->target[k] = gap > 0 ? -gap / g->c->h : 0;
     }

@@ -40,19 +40,31 @@ static void warn_of_immersion(ab_world *w, ab_largest deepest) {
            a, -1e3 * w->state.contacts.gap[deepest.index], b, w->state.time, deepest.value);
 }
 
-// Gap of the pair of contact k at the present poses, at most its margin.
-static double gap_now(const ab_world *w, int64_t k) {
+// Contact points of the pair of contact k at the present poses, in arena memory.
+static abut_status points_now(ab_world *w, int64_t k, ab_contact_points *found) {
     const uint32_t a = w->state.contacts.a[k], b = w->state.contacts.b[k];
     const ab_placed at_a = {ab_collider_shape(w, a), ab_collider_x(w, a), ab_collider_q(w, a)};
     const ab_placed at_b = {ab_collider_shape(w, b), ab_collider_x(w, b), ab_collider_q(w, b)};
-    ab_contact_point point[AB_MANIFOLD_MAX];
-    ab_contact_points found = {.contact = point,
-                               .capacity = AB_MANIFOLD_MAX,
-                               .margin = MARGIN * ab_lesser(at_a.shape->radius, at_b.shape->radius)};
-    ab_pair_collide_fn(w, a, b)(&at_a, &at_b, &found);
-    double gap = found.margin;
-    for (int64_t i = 0; i < found.n; i++) gap = ab_lesser(gap, point[i].gap);
-    return gap;
+    const double margin = MARGIN * ab_lesser(at_a.shape->radius, at_b.shape->radius);
+    for (int64_t capacity = AB_MANIFOLD_MAX;; capacity = found->n) {
+        *found = (ab_contact_points){.capacity = capacity, .margin = margin, .detect = w->config.detect};
+        AB_TRY(AB_TAKE(w->cx, &w->arena, &found->contact, capacity));
+        AB_TRY(AB_TAKE(w->cx, &w->arena, &found->sample, capacity));
+        ab_pair_collide_fn(w, a, b)(&at_a, &at_b, found);
+        if (found->n <= capacity) return ABUT_OK;
+    }
+}
+
+// Gap of the pair of contact k at the present poses, at most its margin.
+static abut_status gap_now(ab_world *w, int64_t k, double *gap) {
+    const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
+    ab_contact_points found;
+    AB_TRY(points_now(w, k, &found));
+    *gap = found.margin;
+    for (int64_t i = 0; i < found.n; i++)
+        *gap = ab_lesser(*gap, found.contact[i].gap / found.contact[i].gap_gradient_norm);
+    ab_arena_rewind(&w->arena, mark);
+    return ABUT_OK;
 }
 
 // Residuals by pairs: the contacts of a pair have one gap and the sum of their forces. Impulses act at the middle of a
@@ -67,7 +79,8 @@ abut_status ab_see_enforced(ab_world *w, double *worst) {
             force += c->normal_force[k];
             travel = ab_greater(travel, w->collision.contact_scratch[k].travel);
         }
-        const double gap = gap_now(w, i);
+        double gap;
+        AB_TRY(gap_now(w, i, &gap));
         ab_signorini_see(gap > 0 && force > 0 ? ab_greater(0, gap - travel) : gap, force, worst);
     }
     return ABUT_OK;

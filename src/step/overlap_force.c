@@ -63,6 +63,7 @@ static void apply_overlap(const overlap_force_job *j, int64_t i, const ab_intera
     c->max_approach_speed[i] = ab_greater(ab_greater(c->max_approach_speed[i], 0), rate);
     const ab_damping_in damping = {in, e, 1, moving.whole, depth, c->max_approach_speed[i], 0, 0};
     c->normal_force[i] = ab_gap_coordinate_force(j->eval, &damping, moving.split, rate, c->normal_force[i], fresh);
+    s->fresh_force = fresh ? c->normal_force[i] : 0;
     const double by_law = in->damping_law->coefficient(&damping),
                  critical = e.force * sqrt(2 * moving.whole / e.energy);
     c->tilt[i] = tilt_couple(j, &y, c->normal[i], ab_lesser(by_law, critical), s->area, c->normal_force[i]);

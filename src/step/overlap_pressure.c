@@ -118,6 +118,7 @@ static void store_row(ab_world *w, int64_t i, const overlap *o, double pressure,
     ab_contacts *c = &w->state.contacts;
     const ab_interaction *in = ab_collider_interaction(w, c->a[i], c->b[i]);
     c->normal_force[i] = pressure * scratch->gap_gradient_norm;
+    scratch->fresh_force = o->max_growth_rate < 0 ? c->normal_force[i] : 0;
     scratch->friction_normal_force = ab_greater(0, c->normal_force[i] + in->cohesion * scratch->gap_gradient_norm);
     scratch->tangent_stiffness = tangent_stiffness_of(w, i, in, scratch->gap_gradient_norm);
     scratch->mass_fraction = scratch->gap_gradient_norm / o->faces;

@@ -27,6 +27,17 @@ extern const char *const ab_patch_help[AB_PATCHES];
 
 typedef struct ab_integrator ab_integrator; // step/step.h
 
+// Sets of names of bodies, and pairs of names whose bodies have no contact (name_sets.c). Names are indices into
+// ab_state.names.
+enum { AB_NAME_SETS = 64 };
+typedef struct ab_name_sets {
+    uint64_t *mask; // bit k: the name belongs to set k   (names)
+    int64_t names, capacity;
+    int32_t sets;
+    uint64_t *ignored; // keys as ab_pair_key, sorted   (nignored)
+    int64_t nignored, ignored_capacity;
+} ab_name_sets;
+
 typedef struct ab_config {
     // time stepping
     v3 gravity;     // m/s^2, world axes
@@ -68,6 +79,7 @@ typedef struct ab_config {
     int64_t nmaterial, material_capacity;
     ab_pair_rule *rules; // (nrule)
     int64_t nrule, rule_capacity;
+    ab_name_sets name_sets;
     ab_interaction *interactions; // (nmaterial^2)   computed by ab_world_build_interactions at the first step
 } ab_config;
 

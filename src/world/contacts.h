@@ -81,11 +81,13 @@ typedef struct ab_contact_scratch {
     double overlap;           // coordinate of an overlap that the law takes: V, ...; 0 = contact with a depth
     double area;              // of contact: that a sample represents, |S| of an overlap, m^2; 0 for a whole contact
     double area_weight;       // fraction of the pair's stiffness; 1 for a whole contact
+    double share;             // factor on the law of a whole contact, 1 but for capsules side by side
     // computed by ab_match_history
     v3 last_normal; // normal at the beginning of the step; the present normal of a new contact
     // computed by ab_apply_laws; of overlaps and patches first by ab_apply_overlap_pressure, ab_apply_patch_pressure
     double mass_fraction;         // fraction of the pair's effective mass; 1 for a single contact
     double friction_normal_force; // normal force in the friction limit, N
+    double fresh_force;           // normal force of an overlap that began within the step, N; 0 of others
     double tangent_stiffness;     // N/m
     double stiffness;             // N/m
     double travel;                // enforced contacts: bound of the change of the gap within the step, m

@@ -279,7 +279,7 @@ static abut_status list_apart(ab_world *w) {
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j) {
     const ab_mechanism *m = &w->mechanism;
     const int64_t a = ab_owner(w, i), b = ab_owner(w, j);
-    if (a == b) return true;
+    if (a == b || ab_ignored(w, a, b)) return true;
     if (m->napart == 0) return false;
     const uint64_t key = pair_key(a, b);
     return bsearch(&key, m->apart, (size_t)m->napart, sizeof key, ascending) != NULL;

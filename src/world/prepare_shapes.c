@@ -25,14 +25,13 @@ static abut_status find_convex_meshes(ab_world *w) {
     for (int64_t i = 0; i < w->state.collider.n; i++) {
         ab_shape *shape = &w->config.shapes[w->state.collider.shape[i]];
         if (shape->kind != AB_SHAPE_mesh || !ab_collider_touches(w, i)) continue;
-        bool volume = false, overlap = false;
+        bool all = !w->config.enforcement->compliant, overlap = false;
         for (int64_t b = 0; b < w->config.nmaterial; b++) {
             const ab_geometry_choice choice = ab_world_geometry(w, w->state.collider.material[i], b);
-            volume = volume || choice == AB_CHOOSE_VOLUME;
+            all = all || choice == AB_CHOOSE_VOLUME;
             overlap = overlap || choice != AB_CHOOSE_SDF;
         }
-        if (volume || (overlap && shape->surface.ntriangle <= AB_MESH_FACES))
-            AB_TRY(ab_shape_find_convex(w->cx, shape));
+        if (all || (overlap && shape->surface.ntriangle <= AB_MESH_FACES)) AB_TRY(ab_shape_find_convex(w->cx, shape));
     }
     return ABUT_OK;
 }
@@ -99,23 +98,18 @@ static double finest_spacing(const ab_world *w, const ab_shape *sheet) {
     return finest;
 }
 
-// Contacts by impulses use manifolds of convex shapes, for which hulls and meshes need faces.
-static abut_status make_manifold(ab_world *w, int64_t collider) {
-    ab_shape *shape = &w->config.shapes[w->state.collider.shape[collider]];
-    const bool faces = shape->kind == AB_SHAPE_hull || shape->kind == AB_SHAPE_mesh;
-    if (!faces || shape->convex || ab_shape_is_sheet(shape)) return ABUT_OK;
-    char label[ABUT_LABEL];
-    ab_collider_label(w, collider, label);
-    return ab_shape_make_faces(w->cx, label, false, shape);
+// Overlaps need faces, and so do manifolds of hulls, which contacts by impulses use between convex shapes.
+static bool needs_faces(const ab_world *w, const ab_shape *shape, const prepare_shapes_crowd *of) {
+    if (shape->convex || shape->wall) return false;
+    return w->config.enforcement->compliant ? of->faces && shape->kind != AB_SHAPE_plane : shape->kind == AB_SHAPE_hull;
 }
 
 static abut_status make_shape(ab_world *w, int64_t collider, const prepare_shapes_crowd *of) {
-    if (!w->config.enforcement->compliant) return make_manifold(w, collider);
     ab_shape *shape = &w->config.shapes[w->state.collider.shape[collider]];
     if (of->points && w->config.detect != AB_DETECT_EXACT) resolve_thin_parts(w, shape);
     const bool fields = of->field && ab_shape_needs_sdf_collider(shape);
     const bool flying_wall = of->faces && shape->wall && !may_be_wall(w, collider);
-    const bool faces = of->faces && !shape->convex && !shape->wall && shape->kind != AB_SHAPE_plane;
+    const bool faces = needs_faces(w, shape, of);
     if (!fields && !faces && !flying_wall) return ABUT_OK;
     char label[ABUT_LABEL];
     ab_collider_label(w, collider, label);

@@ -30,6 +30,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->config.materials);
     ab_free(cx, world->config.rules);
     ab_free(cx, world->config.parameter);
+    ab_name_sets_free(cx, &world->config.name_sets);
     ab_free(cx, world->config.interactions);
     ab_mechanism_free(cx, &world->mechanism);
     ab_flows_free(cx, &world->state.flows);
@@ -392,6 +393,13 @@ abut_status abut_shape_add_ellipsoid(abut_world *world, abut_v3 semi_axes, int32
 }
 abut_status abut_shape_add_cylinder(abut_world *world, double radius, double length, int32_t *shape) {
     ADD_SHAPE(ab_shape_cylinder(world->cx, radius, length, &made));
+}
+abut_status abut_shape_add_superellipsoid(abut_world *world, abut_v3 semi_axes, double across, double along,
+                                          int32_t *shape) {
+    ADD_SHAPE(ab_shape_superellipsoid(world->cx, semi_axes, across, along, &made));
+}
+abut_status abut_shape_add_cone(abut_world *world, double radius, double height, int32_t *shape) {
+    ADD_SHAPE(ab_shape_cone(world->cx, radius, height, &made));
 }
 abut_status abut_shape_add_hull(abut_world *world, const abut_v3 *points, int64_t count, int32_t *shape) {
     ADD_SHAPE(ab_shape_hull(world->cx, points, count, &made));

@@ -158,7 +158,8 @@ void ab_colliders_close_ranks(ab_world *w, const bool *gone, int64_t *to);
 // Orders the saddle-point system of the joints and allocates it; before the first step or after loading a snapshot.
 abut_status ab_mechanism_build(ab_world *w);
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m);
-// True for colliders of one body, and of two bodies joined by a joint with collide = false.
+// True for colliders of one body, of two bodies joined by a joint with collide = false, and of bodies that ignore each
+// other.
 bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j);
 // Rows of the two bodies of a joint or force element, -1 = the ground; fails if neither moves or both are one body.
 abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
@@ -203,6 +204,13 @@ static inline void ab_world_grow(ab_world *w) {
 // Index of a name in ab_state.names; addition of a body with a known name; removal of the bodies with gone[row], none
 // of which may have joints or force elements.
 abut_status ab_intern_name(ab_world *w, const char *name, int32_t *index);
+// Sets of bodies by name. Fails beyond AB_NAME_SETS.
+abut_status ab_name_set_add(ab_world *w, const int32_t *name, int64_t n, int32_t *set);
+bool ab_in_name_set(const ab_world *w, int64_t row, int32_t set);
+// Bodies of the names a have no contact with those of the names b; before the first step.
+abut_status ab_ignore_names(ab_world *w, const int32_t *a, int64_t na, const int32_t *b, int64_t nb);
+bool ab_ignored(const ab_world *w, int64_t a, int64_t b); // two bodies
+void ab_name_sets_free(ab_ctx *cx, ab_name_sets *s);
 abut_status ab_add_member(ab_world *w, const abut_body_def *def, int32_t name);
 abut_status ab_remove_rows(ab_world *w, const bool *gone);
 

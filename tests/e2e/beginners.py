@@ -90,8 +90,14 @@ SCENES = [
     ("a tab", "abut: 1\ntime:\n\tend: 1 s\n", 2, ["E002", ":3:1"]),
     ("a stray comma", "abut: 1\ntime: {end: 1 s, dt: 1 ms, , }\n", 2, [":2:"]),
     ("no bodies", HEAD, 0, ["W114", "no bodies"]),
-    ("no stiffness", scene(materials="materials: {m: {density: 7850}}\n"), 0, ["W115", "young", "10 MPa"]),
+    ("no stiffness", scene(materials="materials: {m: {density: 7850}}\n"), 0, ["W115", "young", "10 MPa", "'preset'"]),
+    ("a material by its name", scene(materials="materials: {m: rubber}\n"), 0, []),
+    ("a material misspelt", scene(materials="materials: {m: {preset: aluminum}}\n"), 2, ["E019", "did you mean 'aluminium'"]),
     ("a robot of another program", "<robot name='arm'>\n</robot>\n", 2, ["E010", "URDF", "abut import"]),
+    ("a variable misspelt", scene(ball("position: [=radios, 0, 1 cm]"), more="let: {radius: 1 cm}\n"), 2, ["E051", "did you mean 'radius'"]),
+    ("a sum of a length and a time", scene(ball('position: ["=1 cm + 2 s", 0, 1 cm]')), 2, ["E017", "a length and a time"]),
+    ("a variable without =", scene(ball("position: [radius, 0, 1 cm]"), more="let: {radius: 1 cm}\n"), 2, ["E015", "=radius"]),
+    ("arithmetic without =", scene(ball("position: [1 cm/2 + 3 mm, 0, 1 cm]")), 2, ["E016", "=1 cm/2 + 3 mm"]),
     ("lengths in mm", scene(FLOOR + "  - {name: ball, shape: {sphere: 10}, material: m, position: [0, 0, 100]}\n", head=HEAD + "units: {length: mm}\n",
                             materials=STEEL.replace("7850", "7850 kg/m^3")), 0, []),
     ("lengths in mm, and a speed without unit",
@@ -106,6 +112,8 @@ COMMANDS = [
     ("a typo in --set", ["check", "good.yaml", "--set", "time.edn=1"], 2, ["E012", "did you mean 'end'"]),
     ("a typo in an option", ["run", "good.yaml", "--ouput", "x"], 2, ["did you mean '--out'"]),
     ("a body of --set misspelt", ["check", "good.yaml", "--set", "bodies.bal.mass=1"], 2, ["E025", "did you mean 'ball'"]),
+    ("a variable by --set", ["check", "variables.yaml", "--set", "r=2 cm"], 0, []),
+    ("a variable by --set misspelt", ["check", "variables.yaml", "--set", "let.rr=2 cm"], 0, ["W116", "'rr'"]),
     ("units by --set", ["check", "good.yaml", "--set", "units.length=mm"], 2, ["E025", "belong to their file"]),
     ("a folder that cannot be made", ["run", "good.yaml", "-q", "-o", "good.yaml/x"], 4, ["'good.yaml' is a file where a folder is needed"]),
     ("a run done before", ["run", "good.yaml", "-q", "-o", "done"], 2, ["--resume done", "--overwrite"]),
@@ -133,6 +141,7 @@ with tempfile.TemporaryDirectory() as name:
     cylinder(work / "open.stl", 20, 40, open_end=True)
     (work / "cut.stl").write_bytes((work / "part.stl").read_bytes()[:5000])
     (work / "good.yaml").write_text(scene(), encoding="ascii")
+    (work / "variables.yaml").write_text(scene(FLOOR + ball("position: [0, 0, =r]"), more="let: {r: 1 cm}\n"), encoding="ascii")
     for what, text, code, words in SCENES:
         (work / "scene.yaml").write_text(text, encoding="ascii")
         claim(what, ["check", "scene.yaml"], code, words, work)

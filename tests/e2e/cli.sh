@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run check info sdf overlap solve plot render view export bench new list schema explain help version"
+verbs="run check info sdf overlap press solve impact cone plot render view export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -92,7 +92,7 @@ complains 'too many'
 
 # -------------------------------------------------------------------------------------------------- lists and texts
 expect 0 list
-for list in shapes laws dampings frictions integrators scenes units; do
+for list in shapes laws dampings frictions integrators materials scenes units; do
     expect 0 list $list
     [ "$(wc -l <stdout)" -ge 2 ] || fail "list $list is empty"
     expect 0 list $list --json
@@ -102,6 +102,8 @@ expect 0 list rollings
 says spring
 expect 0 list cohesions
 says area
+expect 0 list materials
+says 'POM .*1410 kg/m^3, 2.5 GPa'
 expect 2 list shape
 complains "did you mean 'shapes'"
 expect 0 explain
@@ -135,7 +137,7 @@ for scene in "$scenes"/*.yaml; do
     expect 0 new "copy_$name.yaml" --from "$name"
     cmp "$scene" "copy_$name.yaml" || fail "the copy of $name differs"
     expect 0 check "copy_$name.yaml"
-    says 'overlaps at t = 0: none'
+    if grep -q '^press:' "$scene"; then says 'solve it with .abut press'; else says 'overlaps at t = 0: none'; fi
 done
 for name in first double_pendulum; do
     expect 0 check "copy_$name.yaml" --json
@@ -368,10 +370,40 @@ printf 'solid nothing' >broken.stl
 expect 2 info broken.stl
 complains broken.stl
 
+# ---------------------------------------------------------------------------------------------------------------- press
+wavy="$scenes/wavy.yaml"
+few='press.grid.cells=[64, 4]'
+expect 0 press "$wavy" -o pressed --strict --set "$few" --law curve.csv
+says "Westergaard's closed form"
+says 'all 5 checks passed'
+for file in press.csv report.html results.vtkhdf pressure.png gap.png profile.png run.json scene.yaml; do
+    [ -s "pressed/$file" ] || fail "pressed/$file is missing"
+done
+[ "$(wc -l <pressed/press.csv)" -eq 6 ] || fail "press.csv has not a row for every load"
+[ "$(wc -l <curve.csv)" -eq 6 ] || fail "the law has not a row for every load"
+expect 2 press "$wavy" -o pressed
+complains 'holds results already'
+expect 0 press "$wavy" -o pressed --overwrite --no-picture --json --set "$few" --set press.fields=none
+is_json
+for file in pressure.png results.vtkhdf; do [ ! -e "pressed/$file" ] || fail "$file was left out, and is there"; done
+expect 0 press "$wavy" -q --threads 2 --set "$few"
+silent stdout
+[ "$(grep hash out/wavy/run.json)" = "$(grep hash pressed/run.json)" ] || fail "two solutions differ"
+expect 2 press "$wavy" -o -
+complains 'the results are a folder'
+expect 2 press "$scenes/first.yaml" -o bad
+complains "needs a file with the key 'press'"
+expect 2 run "$wavy" -o bad
+complains 'abut press'
+expect 2 press "$wavy" -o bad --set 'press.solid.young=-1 Pa'
+complains "Young's modulus must be positive"
+expect 3 press "$wavy" -o bad --set press.tolerance=1e-15
+complains 'the contact is solved to'
+
 # ---------------------------------------------------------------------------------------------------------------- solve
 # A cube that slides on its four corners: together they carry its weight, and friction is mu times that against the motion.
 cube=$scenes/../tests/data/sliding_cube.hdf5
-for solver in auto gauss_seidel newton admm; do
+for solver in auto gauss_seidel newton admm fischer; do
     expect 0 solve "$cube" --solver $solver --tolerance 1e-10 --write solved.hdf5 --json
     is_json
     python3 - <<'PY' || fail "the sliding cube is not solved ($solver)"
@@ -392,6 +424,157 @@ expect 2 solve broken.hdf5
 complains 'broken.hdf5'
 expect 0 list solvers
 says 'gauss_seidel'
+
+# ------------------------------------------------------------------------------------------------------ impacts of a run
+expect 0 run "$scenes/kane_levinson.yaml" -o kane --set time.end=10ms --no-picture --no-report
+says 'impacts by stronge  *1, which took 0.00927'
+expect 0 run "$scenes/kane_levinson.yaml" -o guarded --set time.end=10ms --set impact=moreau --no-picture --no-report
+says 'impacts guarded  *1, which would have created energy'
+expect 0 run "$scenes/painleve_rod.yaml" -o painleve --set time.end=10ms --no-picture --no-report
+says 'Painleve: slip presses  *[1-9]'
+python3 - <<'PY' || fail "run.json lacks the impacts"
+import json
+kane, guarded, rod = (json.load(open(f"{run}/run.json"))["impacts"] for run in ("kane", "guarded", "painleve"))
+assert kane["stronge"]["count"] == 1 and kane["stronge"]["speed"] > 0.1 and kane["guarded"] == 0 and "moreau" not in kane
+assert guarded["guarded"] == 1 and guarded["moreau"]["lost"] < 1e-8
+assert rod["painleve"] > 0 and {rod["painleve_a"], rod["painleve_b"]} == {"rod", "floor"}
+PY
+
+# --------------------------------------------------------------------------------------------------------------- impact
+# A rod of mass 1 and length 1 at 45 degrees: friction 0.3, e = 0.5; it slips all the time, so that three laws agree.
+cat >rod.yaml <<'YAML'
+abut: 1
+impact:
+  law: stronge
+  friction: 0.3
+  restitution: 0.5
+  planar: true
+  mobility: [2.5, -1.5, -1.5, 2.5]
+  velocity: [-1, -0.5]
+YAML
+expect 0 impact rod.yaml
+says 'law stronge'
+says 'velocity after  *0.5  *-1.0487804878'
+says 'compression, slip  *normal impulse 0 to 0.487805 N s'
+says 'expansion, slip'
+says 'energy change -0.352914931588 J'
+expect 0 impact rod.yaml --set impact.friction=0.5 --set impact.restitution=0.7 --set impact.velocity=[-1,0.2]
+[ "$(grep -c 'compression, slip' stdout)" -eq 2 ] || fail "slip does not reverse"
+says 'slip 0.2 to 0 m/s'
+expect 0 impact rod.yaml --set impact.friction=2 --set impact.velocity=[-1,0.2]
+says 'compression, stick'
+expect 0 impact rod.yaml --json --laws all --path rod.csv --plot rod.svg
+is_json
+python3 - <<'PY' || fail "the laws are wrong about a rod"
+import csv, json
+import xml.etree.ElementTree as xml
+o = json.load(open("stdout"))
+by = {law["law"]: law for law in o["laws"]}
+assert list(by) == ["moreau", "newton", "poisson", "stronge"], list(by)
+for law in o["laws"]:
+    contact = law["contacts"][0]
+    assert law["solved"] and abs(contact["after"][0] - 0.5) < 1e-10 and abs(contact["impulse"][0] - 0.7317073170731707) < 1e-10
+assert [p["name"] for p in by["poisson"]["contacts"][0]["phases"]] == ["compression, slip", "expansion, slip"]
+assert by["moreau"]["contacts"][0]["phases"] == []
+rows = list(csv.DictReader(open("rod.csv")))
+assert {r["law"] for r in rows} == set(by) and float(rows[-1]["v_n [m/s]"]) == by["stronge"]["contacts"][0]["after"][0]
+marks = [e for e in xml.parse("rod.svg").iter() if e.tag.endswith("circle")]
+assert len(marks) == 2 * (4 + 3), len(marks)  # two panels; after the impact, and the end of compression of a process
+PY
+expect 0 impact rod.yaml --laws poisson,moreau --set impact.friction=0
+says '^poisson'
+says '^moreau'
+# The pendulum of Kane and Levinson: unguarded, moreau creates energy.
+kane="--set impact.law=moreau --set impact.friction=0.5 --set impact.restitution=0.7
+      --set impact.velocity=[-0.13420201433256687,-0.2671743428354786]
+      --set impact.mobility=[1.009560290504089,1.521308658010779,1.521308658010779,2.440338045696310]"
+# shellcheck disable=SC2086  # a list of words
+expect 0 impact rod.yaml $kane
+says 'guard: restitution times'
+# shellcheck disable=SC2086
+expect 0 impact rod.yaml $kane --set impact.guard=false
+says 'energy change 0.04'
+# shellcheck disable=SC2086
+expect 0 impact rod.yaml $kane --laws all --set impact.guard=false
+says '^moreau .*creates energy'
+cat >cradle.yaml <<'YAML'
+abut: 1
+impact:
+  law: stronge
+  restitution: 1
+  bodies:
+    one: {mass: 1, inertia: [1, 1, 1], velocity: [1, 0, 0]}
+    two: {mass: 1, inertia: [1, 1, 1], position: [1, 0, 0]}
+    three: {mass: 1, inertia: [1, 1, 1], position: [2, 0, 0]}
+  contacts:
+    - {name: left, a: one, b: two, point: [0.5, 0, 0], normal: [-1, 0, 0]}
+    - {name: right, a: two, b: three, point: [1.5, 0, 0], normal: [-1, 0, 0]}
+YAML
+expect 0 impact cradle.yaml
+says 'all at once'
+says 'body three: velocity 0.98003212563'
+says 'contact left: friction 0'
+expect 0 impact cradle.yaml --set impact.order=sequential --json
+is_json
+expect 0 impact cradle.yaml --set impact.order=sequential --path - --laws stronge
+says '^law,contact,motion,phase,p_n'
+expect 0 impact cradle.yaml --plot - --laws all
+says '</svg>'
+expect 0 impact cradle.yaml --set impact.contacts.left.law=poisson
+says 'law mixed'
+expect 2 impact rod.yaml --laws poisson,hooke
+complains "there are: moreau"
+expect 2 impact rod.yaml --set impact.law=strong
+complains "stronge"
+expect 2 impact no_such.yaml
+expect 4 impact rod.yaml --path no/such/folder/rod.csv
+expect 4 impact rod.yaml --plot no/such/folder/rod.svg
+expect 2 impact "$scenes/bouncing_ball.yaml"
+complains "'impact'"
+expect 2 run rod.yaml
+complains 'abut impact'
+expect 0 check rod.yaml
+says 'abut impact'
+expect 0 check rod.yaml --json
+says '"ok": true'
+# Two walls that close on a body: no impulse separates it from both.
+cat >wedge.yaml <<'YAML'
+abut: 1
+impact: {planar: true, mobility: [1, 0, -1, 0,  0, 1, 0, 0,  -1, 0, 1, 0,  0, 0, 0, 1], velocity: [-1, 0, -0.5, 0]}
+YAML
+expect 3 impact wedge.yaml
+complains 'wedged'
+expect 3 impact wedge.yaml --laws all
+says 'not solved'
+
+# ----------------------------------------------------------------------------------------------------------------- cone
+expect 0 cone --mu 0.5 --force 2,0.3,0.4 --normal 10,0,0
+says '^state      stick'
+says '^projected  2 0.3 0.4$'
+expect 0 cone --mu 0.5 --force 1,3,4 --normal 1,0,0
+says '^state      slip'
+says '^projected  2.8 0.84 1.12$'
+says '^change     4.02492235'
+says '5 needed, 0.5 given'
+expect 0 cone --mu 0.5 --force '-1, 2 0' --normal 1,0,0
+says '^state      open'
+says 'none is enough'
+# A finger that holds a weight of 4.9 N by friction 0.5 presses with 9.8 N.
+expect 0 cone --mu 0.5 --force 9.8,0,4.9 --normal 1,0,0
+says '^state      stick'
+expect 0 cone --mu 0.5 --force 9.79,0,4.9 --normal 1,0,0 --json
+is_json
+says '"state": "slip"'
+expect 2 cone --mu 0.5
+complains 'force'
+expect 2 cone --force 1,2,3
+complains 'mu'
+expect 2 cone --mu -1 --force 1,2,3
+complains 'mu'
+expect 2 cone --mu 1 --force 1,2
+complains 'force'
+expect 2 cone --mu 1 --force 1,2,3 --normal 0,0,0
+complains 'normal'
 
 # -------------------------------------------------------------------------------------------------------------- overlap
 cat >cube.obj <<'OBJ'
@@ -645,5 +828,21 @@ expect 2 plot soft kinetic --from 1000
 complains 'no rows in that time'
 expect 2 plot soft kinetic --to -1
 complains 'no rows in that time'
+expect 0 plot soft kinetic potential --stats
+says '^kinetic *J '
+[ "$(wc -l <stdout)" -eq 3 ] || fail 'statistics have a row for each column'
+expect 0 plot soft kinetic --stats --unit mJ --smooth 0.01 --json
+is_json
+says '"unit": "mJ"'
+expect 0 plot soft kinetic --x potential --unit mJ -o over.svg
+grep -q 'potential \[mJ\]' over.svg || fail 'the picture does not name what it is drawn over'
+expect 2 plot soft kinetic --x potentil -o over.svg
+complains "did you mean 'potential'"
+expect 2 plot soft kinetic --x '*' --stats
+complains 'drawn over one'
+expect 2 plot soft kinetic --unit foo --stats
+complains "no unit 'foo'"
+expect 2 plot soft kinetic --smooth -1
+complains 'negative'
 
 echo "every claim holds"

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
 """docs.py PROGRAM ROOT: what README.md and docs/ show works as it stands.
 
-A block ```yaml with the key `abut` on a line of its own is a whole scene: it is run with --strict and must pass its own checks. Blocks without it are
+A block ```yaml with the key `abut` on a line of its own is a whole scene: it is run with --strict and must pass its own checks; one with the key `press` is pressed. Blocks without it are
 fragments, which need only be YAML. A scene is called as the command after it calls it. A scene outside of such a block would not be run, and is a failure.
-Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md are done as written, in their order, in one folder; `run` gets
---strict. Those of other pages may be long: of them `run` becomes `check`, `sdf` is done where its file is at hand, and the others only with --help, to see that
-the verb is there.
+Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md are done as written, in their order, in one folder; `run` and `press` get
+--strict. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact` and `cone` are done, `sdf` is done where its file is at hand, and the others only with
+--help, to see that the verb is there.
 """
 import os
 import pathlib
@@ -83,11 +83,15 @@ def do_command(page, command, as_written, folder):
     words = words_of(command)
     what = f"{page}: {command}"
     if as_written:
-        attempt(what, words + (["--strict"] if words[0] == "run" else []), folder)
+        attempt(what, words + (["--strict"] if words[0] in ("run", "press") else []), folder)
+    elif words[0] == "press" and (folder / words[1]).exists():
+        attempt(what, words + ["--overwrite", "--strict"], folder)
     elif words[0] == "run" and "--resume" not in words:
         arguments = only_checked(words)
         if (folder / arguments[1]).exists():
             attempt(what, arguments, folder)
+    elif words[0] in ("impact", "cone"):
+        attempt(what, words, folder)
     elif words[0] == "sdf" and (folder / words[1]).exists():
         (folder / "points.csv").write_text("0,0,0\n0.04,0,0\n", encoding="ascii")
         attempt(what, [w.replace("~", str(folder)) for w in words], folder)
@@ -115,10 +119,14 @@ def do_page(path):
                 yaml.safe_load(text)
             except yaml.YAMLError as mistake:
                 failures.append(f"{page}: a block is no YAML: {mistake}")
-            if re.search(r"^abut:", text, re.M) and not re.search(r"^press:", text, re.M):  # no verb runs press cases yet
+            if re.search(r"^abut:", text, re.M) and re.search(r"^impact:", text, re.M):
+                (folder / name_for(parts, at)).write_text(text, encoding="utf-8")
+                attempt(f"{page}: the impact {name_for(parts, at)}", ["impact", name_for(parts, at)], folder)
+            elif re.search(r"^abut:", text, re.M):
                 scene = folder / name_for(parts, at)
                 scene.write_text(text, encoding="utf-8")
-                attempt(f"{page}: the scene {scene.name}", ["run", scene.name, "-o", f"out/of_docs_{at}", "--no-picture", "--strict"], folder)
+                verb = "press" if re.search(r"^press:", text, re.M) else "run"
+                attempt(f"{page}: the scene {scene.name}", [verb, scene.name, "-o", f"out/of_docs_{at}", "--no-picture", "--strict"], folder)
 
 
 def make_stl(path):

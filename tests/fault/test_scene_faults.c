@@ -16,7 +16,7 @@ static int start(void **state) {
     (void)state;
     folder = scratch_start();
     write_file("scene.yaml",
-               "abut: 1\ninclude: [materials.yaml]\ntime: {end: 10 ms, dt: auto}\n"
+               "abut: 1\ninclude: [materials.yaml]\ntime: {end: 10 ms, dt: auto}\nlet: {s: 3*mesh, mesh: 1 mm}\n"
                "bodies:\n"
                "  - {name: floor, shape: {plane: {}}, material: glass}\n"
                "  - &part {shape: {mesh: part.obj}, material: glass, contact: false}\n"
@@ -24,8 +24,8 @@ static int start(void **state) {
                "[30 deg, "
                "0, 0]}}\n"
                "generators:\n"
-               "  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [3, 3, 1], spacing: [3 "
-               "mm, 3 mm, 0],\n"
+               "  - grid: {name: g, shape: {sphere: 1 mm}, material: glass, count: [3, 3, 1], spacing: [=s, "
+               "=s, 0],\n"
                "           origin: [0, 0, 2 mm]}\n"
                "  - fill: {name: f, radius: {min: 1 mm, max: 2 mm}, material: glass, count: 20,\n"
                "           region: {low: [0, 0, 1 cm], high: [3 cm, 3 cm, 3 cm]}}\n"
@@ -34,11 +34,12 @@ static int start(void **state) {
                "  - {kind: distance, a: \"g[1]\", b: \"g[4]\"}\n"
                "  - {kind: distance, a: \"g[4]\", b: \"g[0]\"}\n"
                "forces: [{kind: spring, a: \"g[2]\", b: \"g[5]\", stiffness: 1 N/m}]\n");
-    write_file("materials.yaml", "materials:\n  glass: {density: 2.5 g/cm^3, young: 10 MPa}\n");
+    write_file("materials.yaml", "materials:\n  glass: {preset: glass, young: 10 MPa}\n");
     write_file("part.obj", "v 0 0 0\nv 2 0 0\nv 0 2 0\nv 0 0 2\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
     write_file("wrong.yaml", "abut: 1\ntime: {end: -1 ms, dt: 3 kg, edn: 2}\nmaterials: {a: {}, a: {}}\n");
     write_file("mistaken.yaml",
-               "abut: 1\ntime: {end: -1 ms, dt: 3 kg, edn: 2}\nmaterials: {a: {young: 3 furlongz}}\n"
+               "abut: 1\ntime: {end: -1 ms, dt: 3 kg, edn: 2}\nlet: {x: 3 furlongz}\nmaterials: {a: {young: =1 kg + 2 "
+               "s}, c: {young: 3 furlongz}}\n"
                "bodies: [{name: x, shape: {spere: 1}, material: b}, {name: x, shape: {sphere: 1}, material: a}]\n");
     return 0;
 }

@@ -1,10 +1,13 @@
 // make_result_seeds FOLDER: what a small run leaves, and a field, to begin with: a journal in FOLDER/journal/ and
 // FOLDER/render/, as a file and as records, a recording in FOLDER/recording/, histories in FOLDER/csv/, a field in
-// FOLDER/sdf_file/, as a file and as its body, a contact problem in FOLDER/fclib/.
+// FOLDER/sdf_file/, as a file and as its body, a contact problem in FOLDER/fclib/, maps of heights in
+// FOLDER/height_map/.
 #include "base/io.h"
+#include "base/h5.h"
 #include "checkpoint_seed.h"
 #include "geom/sdf/sdf_error.h"
 #include "geom/sdf/sdf_file.h"
+#include "gray_png.h"
 #include "journal_seed.h"
 #include "output/csv.h"
 #include "report/recording.h"
@@ -141,6 +144,48 @@ static abut_status put_problem(abut_context *cx, const char *folder) {
     return ABUT_OK;
 }
 
+// A format's number before the bytes of a map, as fuzz_height_map reads it.
+static abut_status put_map(abut_context *cx, const char *folder, const char *name, char format, const char *bytes,
+                           int64_t size) {
+    ab_text text = ab_text_start(cx);
+    ab_text_bytes(&text, &format, 1);
+    ab_text_bytes(&text, bytes, size);
+    const abut_status status = put(cx, folder, "height_map", name, &text);
+    ab_text_free(&text);
+    return status;
+}
+
+static abut_status put_picture(abut_context *cx, const char *folder, const char *name, int bits) {
+    const uint16_t value[] = {1, 200, 3, 255, 7, 9};
+    ab_text png = ab_text_start(cx);
+    AB_TRY(gray_png(cx, 3, 2, bits, value, bits, &png));
+    AB_TRY(put_map(cx, folder, name, 2, png.data, png.size));
+    ab_text_free(&png);
+    return ABUT_OK;
+}
+
+static abut_status put_maps(abut_context *cx, const char *folder) {
+    static const char TEXT[] = "# heights\n1, 2;3\n4\tnan 6e-3\n",
+                      POINTS[] = "0 0 1\n1 0 2\n2 0 3\n0 1 4\n1 1 5\n2 1 6\n";
+    const double value[] = {1, 2, 3, 4, 5, 6};
+    char path[4096];
+    AB_TRY(put_map(cx, folder, "text", 0, TEXT, sizeof TEXT - 1));
+    AB_TRY(put_map(cx, folder, "filled", 4, TEXT, sizeof TEXT - 1));
+    AB_TRY(put_map(cx, folder, "xyz", 1, POINTS, sizeof POINTS - 1));
+    AB_TRY(put_picture(cx, folder, "png8", 8));
+    AB_TRY(put_picture(cx, folder, "png16", 16));
+    snprintf(path, sizeof path, "%s/map.h5", folder);
+    ab_h5 h5;
+    ab_bytes file;
+    AB_TRY(ab_h5_create(cx, path, &h5));
+    ab_h5_put(&h5, "/heights", AB_F64, 2, 3, value);
+    AB_TRY(ab_h5_close(&h5));
+    AB_TRY(ab_io_read_file(cx, path, 1 << 20, &file));
+    AB_TRY(put_map(cx, folder, "hdf5", 3, file.data, file.size));
+    ab_bytes_free(cx, &file);
+    return ab_io_remove(cx, path);
+}
+
 static abut_status make(abut_context *cx, abut_world *w, const char *folder) {
     char journal[4096], history[4096];
     snprintf(journal, sizeof journal, "%s/journal.abut", folder);
@@ -152,6 +197,7 @@ static abut_status make(abut_context *cx, abut_world *w, const char *folder) {
     AB_TRY(put_recording(cx, folder, journal, history));
     AB_TRY(put_field(cx, folder));
     AB_TRY(put_problem(cx, folder));
+    AB_TRY(put_maps(cx, folder));
     return ab_io_remove(cx, journal);
 }
 

@@ -1,5 +1,5 @@
-// make_scene_seeds FOLDER: scenes to start fuzz_scene from, into FOLDER/scene/, and its dictionary FOLDER/scene.dict,
-// both from the tables that describe scenes.
+// make_scene_seeds FOLDER: scenes to start fuzz_scene from, into FOLDER/scene/, files for fuzz_impact into FOLDER/impact/,
+// and their dictionaries FOLDER/scene.dict and FOLDER/impact.dict, from the tables that describe scenes.
 #include "scene/describe.h"
 
 #include <stdio.h>
@@ -37,6 +37,10 @@ static const char IN_MM[] =
     "  - {name: a, shape: {mesh: {file: part.obj, unit: mm}}, material: m, orientation: {euler: [0, 0, 90]}}\n"
     "joints:\n  - {kind: revolute, b: a, at_b: [1, 2, 3]}\n";
 
+static const char COMPUTED[] =
+    "abut: 1\ntime: {end: =2*t}\nlet: {t: 1 ms, r: 1 cm/2 - 3*w, w: max(1 mm, 0 m)^2/1 mm, n: 4}\nmaterials: {m: POM}\n"
+    "bodies:\n  - {shape: {sphere: =r}, material: m, position: [=-r, =r*cos(pi/n), \"=sqrt(r*(2*r + w))\"]}\n";
+
 static void write_seeds(const char *folder) {
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
@@ -54,15 +58,42 @@ static void write_seeds(const char *folder) {
     file = create(folder, "units.yaml");
     fputs(IN_MM, file);
     fclose(file);
+    file = create(folder, "computed.yaml");
+    fputs(COMPUTED, file);
+    fclose(file);
     file = create(folder, "plain.yaml");
     fwrite(WHOLE, 1, sizeof WHOLE - 1, file);
     fclose(file);
 }
 
-static void write_dictionary(const char *folder) {
+static const char IMPACT[] =
+    "abut: 1\nimpact:\n  law: stronge\n  order: sequential\n  friction: 0.5\n  restitution: 0.7\n  bodies:\n"
+    "    a: {mass: 1 kg, inertia: [1, 1, 1], position: [0, 0, 1], velocity: [1, 0, -1]}\n"
+    "    b: {mass: 2, inertia: [1, 2, 3], angular_velocity: [1, 2, 3], orientation: {euler: [10 deg, 0, 0]}}\n"
+    "  contacts:\n    - {a: a, b: b, point: [0.1, 0, 0.5], law: moreau, stiffness: 2}\n"
+    "    - {a: b, point: [0, 0, -0.5], tangent: [1, 0, 0], friction: 0, restitution: 1}\n";
+
+static void write_impacts(const char *folder) {
+    static const char *const LAWS[] = {"moreau", "newton", "poisson", "stronge"};
+    for (int i = 0; i < 4; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "%s.yaml", LAWS[i]);
+        FILE *file = create(folder, name);
+        fprintf(file,
+                "abut: 1\nimpact:\n  law: %s\n  guard: %s\n  friction: 0.5\n  restitution: 0.7\n  planar: true\n"
+                "  mobility: [2.5, -1.5, -1.5, 2.5]\n  velocity: [-1, 0.2]\n",
+                LAWS[i], i % 2 ? "true" : "false");
+        fclose(file);
+    }
+    FILE *file = create(folder, "bodies.yaml");
+    fputs(IMPACT, file);
+    fclose(file);
+}
+
+static void write_dictionary(const char *folder, const char *name) {
     const ab_schema_record *all[AB_MAX_RECORDS];
     const int count = ab_all_records(all);
-    FILE *file = create(folder, "scene.dict");
+    FILE *file = create(folder, name);
     for (int i = 0; i < count; i++) {
         fprintf(file, "\"%s: \"\n", all[i]->name);
         for (ab_key_iterator k = ab_keys_of(all[i]); ab_next_key(&k);) fprintf(file, "\"%s: \"\n", k.key->name);
@@ -79,11 +110,15 @@ int main(int argc, char **argv) {
         fprintf(stderr, "usage: make_scene_seeds FOLDER\n");
         return 2;
     }
-    char scenes[4096];
+    char scenes[4096], impacts[4096];
     snprintf(scenes, sizeof scenes, "%s/scene", argv[1]);
+    snprintf(impacts, sizeof impacts, "%s/impact", argv[1]);
     mkdir(argv[1], 0777);
     mkdir(scenes, 0777);
+    mkdir(impacts, 0777);
     write_seeds(scenes);
-    write_dictionary(argv[1]);
+    write_impacts(impacts);
+    write_dictionary(argv[1], "scene.dict");
+    write_dictionary(argv[1], "impact.dict");
     return 0;
 }

@@ -70,6 +70,36 @@ static void read_mobility(reader *r, double w[9]) {
     memcpy(w, full, sizeof full);
 }
 
+// The same by the public header, bit for bit.
+static void check_interface(reader *r, const ab_impact_problem *problem, const ab_impact_outcome *out, double gain) {
+    abut_impact_contact contact[6];
+    abut_impact_end end[6];
+    abut_impact_report report;
+    abut_impact_def def = abut_impact_problem();
+    CHECK(problem->n <= 6);
+    for (int64_t i = 0; i < problem->n; i++) {
+        const ab_impact_contact *c = &problem->contact[i];
+        contact[i] = (abut_impact_contact){
+            .friction = c->mu, .restitution = c->restitution, .stiffness = c->stiffness, .law = c->law->name};
+    }
+    def.contacts = problem->n;
+    def.contact = contact;
+    def.mobility = problem->w;
+    def.velocity = problem->v;
+    def.order = ab_impact_order_names[problem->order];
+    def.guard = false;
+    CHECK_OK(r->cx, abut_impact_solve(r->cx, &def, end, NULL, &report));
+    CHECK(report.gain == gain && isnan(report.energy));
+    for (int64_t i = 0; i < problem->n; i++) {
+        CHECK(memcmp(end[i].before, problem->v + 3 * i, sizeof end[i].before) == 0);
+        CHECK(memcmp(end[i].after, out[i].end.v, sizeof end[i].after) == 0);
+        CHECK(memcmp(end[i].impulse, out[i].end.p, sizeof end[i].impulse) == 0);
+        CHECK(end[i].normal_work == out[i].end.work_n && end[i].tangent_work == out[i].end.work_t);
+        CHECK(end[i].compression_impulse == out[i].impulse_in && end[i].compression_work == -out[i].work_in);
+        CHECK(end[i].jammed == out[i].jammed);
+    }
+}
+
 // One contact, guard off.
 static ab_impact_outcome solve_one(reader *r, const char *law, const double w[9], double mu, double e,
                                    const double v[3], double *gain) {
@@ -81,6 +111,7 @@ static ab_impact_outcome solve_one(reader *r, const char *law, const double w[9]
     CHECK_OK(r->cx, ab_impact_solve(r->cx, &r->arena, &problem, false, &out, &report, &solved));
     CHECK(solved && !report.fell_back && !report.completed);
     *gain = report.gain;
+    check_interface(r, &problem, &out, report.gain);
     return out;
 }
 
@@ -229,6 +260,7 @@ static void solve_several(reader *r, several *s, ab_impact_order order) {
     bool solved = false;
     CHECK_OK(r->cx, ab_impact_solve(r->cx, &r->arena, &problem, false, s->out, &s->report, &solved));
     CHECK(solved && !s->report.fell_back && !s->report.completed);
+    check_interface(r, &problem, s->out, s->report.gain);
 }
 
 // Contacts of one body in a plane: point (x, y) from its centre, normal (0, 1), tangent (1, 0).

@@ -50,6 +50,7 @@ static test_world open_pair(double restitution, double young, double dt, int64_t
     def.gravity = (abut_v3){0, 0, 0};
     def.dt = dt;
     def.resolution = resolution;
+    def.geometry = "sdf";
     abut_material_def m = abut_material_default();
     m.name = "solid";
     m.young = young;

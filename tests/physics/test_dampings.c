@@ -139,6 +139,7 @@ TEST(an_automatic_stiffness_stops_a_round_solid_at_the_tolerated_penetration) {
         def.penetration = 5e-3;
         def.dt = 2e-5;
         def.resolution = 64;
+        def.geometry = "sdf";
         abut_material_def m = abut_material_default();
         m.restitution = 1;
         m.friction = 0;

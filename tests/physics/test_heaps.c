@@ -114,6 +114,7 @@ static test_world open_heap(const cell *c) {
     def.normal_law = c->law;
     GIVE(def, "stiffness", 1e4);
     def.resolution = 24;
+    if (c->kind == SOLIDS) def.geometry = "sdf";
     abut_material_def m = abut_material_default();
     m.density = 2500;
     m.young = c->kind == ROCKS || c->kind == CUBES ? 5e4 : 2e7;

@@ -27,6 +27,7 @@ static double of_rigid(double depth) {
 static test_world open_slope(const abut_world_def *from, double young, double restitution) {
     abut_world_def def = *from;
     def.gravity = (abut_v3){ALONG, 0, -INTO};
+    def.geometry = "sdf"; // by default an ellipsoid has an exact gap
     abut_material_def m = abut_material_default();
     m.name = "ball";
     m.density = DENSITY;

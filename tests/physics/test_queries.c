@@ -91,6 +91,46 @@ TEST(a_ray_hits_the_nearest_surface_of_every_kind_of_shape) {
     close_world(&t);
 }
 
+// A superellipsoid with the exponents of an ellipsoid, and a cone, whose rays are roots of a plane and a quadric.
+TEST(rays_by_the_distance_along_them_meet_the_surface_of_the_closed_form) {
+    test_world t = open_still();
+    int32_t ellipsoid, super, cone;
+    const abut_v3 semi = {0.1, 0.2, 0.3};
+    const double radius = 0.1, height = 0.3;
+    CHECK_OK(t.cx, abut_shape_add_ellipsoid(t.w, semi, &ellipsoid));
+    CHECK_OK(t.cx, abut_shape_add_superellipsoid(t.w, semi, 2, 2, &super));
+    CHECK_OK(t.cx, abut_shape_add_cone(t.w, radius, height, &cone));
+    const double places[3] = {0, 5, 10};
+    const int32_t shape[3] = {ellipsoid, super, cone};
+    for (int i = 0; i < 3; i++) put(&t, shape[i], (abut_v3){places[i], 0, 0}, UPRIGHT);
+    ab_random random = ab_random_start(7, 0);
+    int hits = 0;
+    for (int k = 0; k < 300; k++) {
+        const v3 from = v3_scale(0.8, v3_unit(random_v3(&random, 1))),
+                 along = v3_unit(v3_sub(random_v3(&random, 0.2), from));
+        abut_ray_hit hit[3];
+        for (int i = 0; i < 3; i++)
+            CHECK_OK(t.cx, abut_world_ray(t.w, (abut_v3){from.x + places[i], from.y, from.z},
+                                          (abut_v3){along.x, along.y, along.z}, 2, &hit[i]));
+        assert_int_equal(hit[0].body.slot != 0, hit[1].body.slot != 0);
+        if (hit[0].body.slot) {
+            // rays at more than 0.02 rad from the surface: rounding of the distance over the sine
+            const double sine = fabs(v3_dot(v3_make(hit[0].normal.x, hit[0].normal.y, hit[0].normal.z), along));
+            if (sine > 0.02) CHECK_NEAR(hit[1].distance, hit[0].distance, 1e-12);
+            hits++;
+        }
+        if (!hit[2].body.slot) continue;
+        // the base z = 0, the side r/radius + z/height = 1
+        const double z = hit[2].point.z, r = hypot(hit[2].point.x - places[2], hit[2].point.y);
+        const double side = (r / radius + z / height - 1) * radius, base = z;
+        CHECK_NEAR(fmin(fabs(side), fabs(base)), 0, 1e-13); // rounding
+        CHECK(z > -1e-13 && r < radius + 1e-13);
+        hits++;
+    }
+    assert_in_range(hits, 200, 600); // of 600 rays
+    close_world(&t);
+}
+
 TEST(rays_meet_a_box_and_its_hull_at_the_same_points) {
     test_world t = open_still(), h = open_still();
     ab_random random = ab_random_start(7, 0);
@@ -360,6 +400,7 @@ TEST(every_failing_allocation_of_a_question_ends_with_out_of_memory_and_no_leak)
 }
 
 CLAIMS(CLAIM(a_ray_hits_the_nearest_surface_of_every_kind_of_shape),
+       CLAIM(rays_by_the_distance_along_them_meet_the_surface_of_the_closed_form),
        CLAIM(rays_meet_a_box_and_its_hull_at_the_same_points), CLAIM(distances_of_boxes_and_of_their_hulls_are_equal),
        CLAIM(distances_of_balls_to_all_shapes_are_those_of_points), CLAIM(bodies_at_a_place_are_those_that_overlap_it),
        CLAIM(a_pair_begins_to_touch_once_and_ends_once), CLAIM(a_removed_body_ends_to_touch_and_its_successor_begins),

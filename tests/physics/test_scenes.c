@@ -5,6 +5,20 @@
 #include <dirent.h>
 #include <stdlib.h>
 
+// A case of `abut press`, which tests/physics/test_press.c solves.
+static bool is_pressed(const char *name) {
+    char path[1024];
+    snprintf(path, sizeof path, SCENES "%s", name);
+    abut_context *cx = NULL;
+    abut_scene *scene = NULL;
+    CHECK_STATUS(ABUT_OK, abut_context_create(NULL, &cx));
+    CHECK_OK(cx, abut_scene_load_any(cx, path, NULL, &scene));
+    const bool pressed = strcmp(abut_scene_study(scene), "press") == 0;
+    abut_scene_destroy(scene);
+    abut_context_destroy(cx);
+    return pressed;
+}
+
 // Opens without a complaint.
 static example open_clean(const char *name, const char *const *set, int count) {
     const example e = open_scene(name, set, count);
@@ -25,7 +39,7 @@ TEST(every_scene_loads_without_a_complaint_and_steps) {
     assert_non_null(folder);
     int count = 0;
     for (struct dirent *entry; (entry = readdir(folder));) {
-        if (!strstr(entry->d_name, ".yaml")) continue;
+        if (!strstr(entry->d_name, ".yaml") || is_pressed(entry->d_name)) continue;
         example e = open_clean(entry->d_name, NULL, 0);
         CHECK(strcmp(e.scene->title, entry->d_name) != 0); // a scene to copy from has a title
         run(&e, 20);

@@ -3,8 +3,8 @@
 
 For each row of ROWS it copies the sources to a scratch folder, adds the template as one new file and one line to its
 list, compiles only that file and what includes the list, links the program, and runs a scene that uses the component.
-A shape has a second line, its record in the tables of scenes. Nothing else may be edited, so a component that needed
-another place would fail here. Exits with 77 (skipped) when the build folder is not one of Ninja.
+A shape has a second line, its record in the tables of scenes; a key of scenes has three lines and no file. Nothing else may
+be edited, so a component that needed another place would fail here. Exits with 77 (skipped) when the build folder is not one of Ninja.
 """
 import csv
 import math
@@ -84,10 +84,15 @@ def check_cone(folder):
     near("ball.z", end["ball.z"], 0.1, 1e-9)  # overlaps of 1e-9 of the radius are left alone
 
 
+def check_key(folder):
+    near("ball.z", last_row(folder)["ball.z"], -0.5 * 3 * 9.81, 1e-12)
+
+
 # One row for each kind of component:
-#   template   file of tests/templates; NAME.yaml beside it is the scene to run
+#   template   file of tests/templates, or the scene, where no file is added; NAME.yaml beside it is the scene to run
 #   place      where a component of this kind lives
 #   list, line its list and the line to add to it
+#   before     text of the list before which to add the line; at its end if there is none
 #   says       what the program must say of it: {arguments of abut: texts}
 #   check      takes the folder of results
 #   also       further lines: [(file, text before which to add it, line)]
@@ -175,6 +180,26 @@ ROWS = {
         "says": {"list solvers": ["template"], "schema": ['"template"'], "help scene contact.solver": ["template"]},
         "check": check_cone,
     },
+    "key": {
+        "template": "key_template.yaml",
+        "list": "src/scene/spec.h",
+        "before": "    ab_time_spec time;",
+        "line": "    double gravity_factor;",
+        "also": [
+            (
+                "src/scene/tables.c",
+                "    {KEY(ab_scene_spec, time, AB_MAPPING,",
+                '    {KEY(ab_scene_spec, gravity_factor, AB_QUANTITY, "Factor on gravity."), .unit = "1", ANY, .fallback = {1}},',
+            ),
+            (
+                "src/scene/build/build.c",
+                "    def.dt = s->time.dt;",
+                "    def.gravity = v3_scale(s->gravity_factor, s->gravity);",
+            ),
+        ],
+        "says": {"help scene gravity_factor": ["scene.gravity_factor", "Factor on gravity."], "schema": ['"gravity_factor": {']},
+        "check": check_key,
+    },
     "integrator": {
         "template": "integrator_template.c",
         "place": "src/step/integrate/integrator_template.c",
@@ -228,13 +253,18 @@ class Build:
 
 def build_program(build, tree, row):
     """Adds the component to the copied tree and links the program with what changes."""
-    new = tree / row["place"]
-    if new.exists():
+    new = tree / row["place"] if "place" in row else None
+    if new and new.exists():
         raise SystemExit(f"{row['place']} exists already")
-    shutil.copy(TEMPLATES / row["template"], new)
-    with open(tree / row["list"], "a") as file:
-        file.write(row["line"] + "\n")
-    for path, before, line in row.get("also", []):
+    if new:
+        shutil.copy(TEMPLATES / row["template"], new)
+    lines = row.get("also", [])
+    if "before" in row:
+        lines = [(row["list"], row["before"], row["line"]), *lines]
+    else:
+        with open(tree / row["list"], "a") as file:
+            file.write(row["line"] + "\n")
+    for path, before, line in lines:
         text = (tree / path).read_text()
         if text.count(before) != 1:
             raise SystemExit(f"{path} has {text.count(before)} times: {before}")
@@ -253,15 +283,17 @@ def build_program(build, tree, row):
             link = link.replace(f" {target} ", f" {out} ")
         else:
             added.append(str(out))
-    out = tree / "objects/new.o"
-    build.compile_in(tree, users[0], str(new), out)
-    added.append(str(out))
+    if new:
+        out = tree / "objects/new.o"
+        build.compile_in(tree, users[0], str(new), out)
+        added.append(str(out))
     # Objects that are named stand for the members of the archive that define the same.
     archive = next(word for word in shlex.split(link) if word.endswith("libabut_static.a"))
     program = tree / "abut"
     link = link.replace(f" -o abut ", f" -o {program} ").replace(f" {archive} ", f" {' '.join(added)} {archive} ", 1)
     run(link, shell=True, cwd=build.folder)
-    print(f"  1 file, {1 + len(row.get('also', []))} lines, {len(users) + 1} files compiled")
+    count = 1 if new else 0
+    print(f"  {count} file, {1 + len(row.get('also', []))} lines, {len(users) + count} files compiled")
     return program
 
 

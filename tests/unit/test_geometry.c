@@ -19,18 +19,29 @@ TEST(balls_touch_every_class_by_every_choice) {
     for (int b = 0; b < AB_CLASSES; b++)
         for (int c = 0; c < AB_CHOOSE_IMPULSE; c++) {
             const ab_geometry g = ab_geometry_of(AB_CLASS_BALL, (ab_shape_class)b, (ab_geometry_choice)c);
-            CHECK(g == AB_GEOMETRY_ANALYTIC || g == AB_GEOMETRY_SDF || g == AB_GEOMETRY_SHEET);
+            CHECK(g == AB_GEOMETRY_ANALYTIC || g == AB_GEOMETRY_GAP || g == AB_GEOMETRY_SDF || g == AB_GEOMETRY_SHEET);
             CHECK(g == ab_geometry_of((ab_shape_class)b, AB_CLASS_BALL, (ab_geometry_choice)c));
         }
 }
 
-TEST(impulses_take_exact_gaps_and_refuse_what_has_none) {
+TEST(smooth_shapes_and_planes_have_exact_gaps_unless_samples_are_wanted) {
+    for (int a = AB_CLASS_BALL; a <= AB_CLASS_ROUND; a++) {
+        const ab_shape_class other = (ab_shape_class)a;
+        const bool smooth = other != AB_CLASS_POLYHEDRON && other != AB_CLASS_CYLINDER;
+        CHECK(ab_geometry_of(other, AB_CLASS_ROUND, AB_CHOOSE_AUTO) == (smooth ? AB_GEOMETRY_GAP : AB_GEOMETRY_SDF));
+        CHECK(ab_geometry_of(other, AB_CLASS_ROUND, AB_CHOOSE_SDF) == AB_GEOMETRY_SDF);
+    }
+    CHECK(ab_geometry_of(AB_CLASS_ROUND, AB_CLASS_CONE, AB_CHOOSE_AUTO) == AB_GEOMETRY_SDF);
+}
+
+TEST(impulses_take_exact_gaps_samples_of_solids_and_refuse_sheets) {
     for (int a = 0; a < AB_CLASSES; a++)
         for (int b = a; b < AB_CLASSES; b++) {
             const ab_geometry g = ab_geometry_of((ab_shape_class)a, (ab_shape_class)b, AB_CHOOSE_IMPULSE);
             const bool planes = a == AB_CLASS_PLANE && b == AB_CLASS_PLANE, convex = b < AB_CLASS_SOLID;
             CHECK((g == AB_GEOMETRY_NONE) == planes);
-            CHECK((g == AB_GEOMETRY_REFUSED) == !convex);
+            CHECK((g == AB_GEOMETRY_REFUSED) == (b == AB_CLASS_SHEET));
+            CHECK((g == AB_GEOMETRY_SDF) == (b == AB_CLASS_SOLID));
             if (convex && !planes) CHECK(g == (b <= AB_CLASS_PLANE ? AB_GEOMETRY_ANALYTIC : AB_GEOMETRY_SUPPORT));
         }
 }
@@ -58,4 +69,6 @@ TEST(distance_from_a_box_is_the_closed_form) {
 }
 
 CLAIMS(CLAIM(polyhedra_and_planes_overlap_unless_samples_are_wanted), CLAIM(balls_touch_every_class_by_every_choice),
-       CLAIM(impulses_take_exact_gaps_and_refuse_what_has_none), CLAIM(distance_from_a_box_is_the_closed_form))
+       CLAIM(smooth_shapes_and_planes_have_exact_gaps_unless_samples_are_wanted),
+       CLAIM(impulses_take_exact_gaps_samples_of_solids_and_refuse_sheets),
+       CLAIM(distance_from_a_box_is_the_closed_form))

@@ -11,7 +11,8 @@ typedef struct wish {
     const char *name; // of the only body
     uint32_t shape_kind;
     int32_t corner; // last of the only triangle of its three vertices
-    bool empty;     // neither vertices nor triangles
+    bool empty;
+    double power[2]; // neither vertices nor triangles
     ab_journal_body body;
     int64_t bodies, joints, links; // of the frame
     uint32_t touching[2];
@@ -58,7 +59,9 @@ static void put_shape(ab_text *file, const wish *w) {
     const ab_triangle triangle = {{0, 1, w->corner}};
     ab_pack_i64(&p, 1);
     ab_pack_u32(&p, w->shape_kind);
-    ab_pack_array(&p, zeros, 16, sizeof(double));
+    ab_pack_array(&p, zeros, 3, sizeof(double));
+    if (w->shape_kind == AB_SHAPE_superellipsoid) ab_pack_array(&p, w->power, 2, sizeof(double));
+    ab_pack_array(&p, zeros, 13, sizeof(double));
     ab_pack_i64(&p, w->empty ? 0 : 3);
     ab_pack_array(&p, vertex, w->empty ? 0 : 3, sizeof vertex[0]);
     ab_pack_i64(&p, w->empty ? 0 : 1);
@@ -218,6 +221,19 @@ TEST(a_mesh_or_hull_without_a_surface_is_refused) {
     CHECK(is_read(&w));
 }
 
+// Their surfaces are powers of them.
+TEST(exponents_of_a_superellipsoid_are_in_their_range) {
+    wish w = whole();
+    w.shape_kind = AB_SHAPE_superellipsoid;
+    w.power[0] = 4;
+    w.power[1] = 2;
+    CHECK(is_read(&w));
+    w.power[1] = 1;
+    CHECK(!is_read(&w));
+    w.power[1] = NAN;
+    CHECK(!is_read(&w));
+}
+
 TEST(a_frame_has_as_many_rows_as_the_tables_and_contacts_of_its_bodies) {
     for (int64_t count = 0; count <= 2; count += 2) {
         wish w = whole();
@@ -239,5 +255,5 @@ TEST(a_frame_has_as_many_rows_as_the_tables_and_contacts_of_its_bodies) {
 
 CLAIMS(CLAIM(a_journal_with_nothing_wrong_is_read), CLAIM(a_second_scene_and_a_record_of_no_kind_are_refused),
        CLAIM(names_fit_and_are_plain), CLAIM(rows_of_tables_are_in_them),
-       CLAIM(a_mesh_or_hull_without_a_surface_is_refused),
+       CLAIM(a_mesh_or_hull_without_a_surface_is_refused), CLAIM(exponents_of_a_superellipsoid_are_in_their_range),
        CLAIM(a_frame_has_as_many_rows_as_the_tables_and_contacts_of_its_bodies))

@@ -204,8 +204,8 @@ TEST(points_of_any_two_shapes_are_on_both_and_the_nearest_is_among_them) {
     ab_random r = ab_random_start(5, 2);
     int many = 0;
     for (int i = 0; i < 20000; i++) {
-        ab_shape a = convex_shape(cx, &r, CONVEX_KIND[i % CONVEX_KINDS]);
-        ab_shape b = convex_shape(cx, &r, CONVEX_KIND[i / CONVEX_KINDS % CONVEX_KINDS]);
+        ab_shape a = convex_shape(cx, &r, CONVEX_KIND[i % CONVEX_SURE]);
+        ab_shape b = convex_shape(cx, &r, CONVEX_KIND[i / CONVEX_SURE % CONVEX_SURE]);
         const ab_convex ca = ab_shape_convex(&a), cb = ab_shape_convex(&b);
         const ab_pose pose_a = {convex_direction(&r), ab_random_rotation(&r)};
         const ab_pose pose_b = pose_mul(pose_a, convex_pose(&r, &a, &b));

@@ -354,6 +354,35 @@ TEST(a_look_that_remembers_the_last_finds_the_same_touches) {
     abut_context_destroy(cx);
 }
 
+// Also where the bound of a node allows for less than the error of interpolation.
+TEST(a_margin_finds_the_points_outside_that_are_nearer_than_it) {
+    abut_context *cx = shape_context();
+    body b[SHAPES];
+    make_shapes(cx, b);
+    ab_inside_sample *t = NULL;
+    CHECK_OK(cx, AB_ALLOC(cx, &t, 2 * ROOM));
+    ab_random random = ab_random_start(11, 0);
+    int64_t nearby = 0;
+    for (int i = 0; i < 300; i++) {
+        const body *points = &b[ab_random_u64(&random) % SHAPES], *field = &b[ab_random_u64(&random) % SHAPES];
+        const quat q = ab_random_rotation(&random);
+        const ab_pose pose = {ab_random_in_box(&random, v3_make(-1.8, -1.8, -1.8), v3_make(1.8, 1.8, 1.8)), q};
+        ab_target target = target_at(field, pose);
+        target.smooth = i % 8 == 0, target.exact = i % 8 == 1;
+        ab_inside_samples by_tree = ab_inside_samples_into(t, ROOM), by_all = ab_inside_samples_into(t + ROOM, ROOM);
+        by_tree.margin = by_all.margin = ab_random_unit(&random) * ab_sdf_max_margin(target.sdf);
+        ab_point_tree_find(&points->tree, &target, &by_tree);
+        ab_points_find(&points->points.all, &target, &by_all);
+        CHECK(same(&by_tree, &by_all));
+        for (int64_t k = 0; k < by_all.n; k++) nearby += by_all.sample[k].distance >= 0;
+        if (by_tree.n == 0) check_clear(points, target, by_tree.clear, &random);
+    }
+    CHECK(nearby > 1000);
+    ab_free(cx, t);
+    for (int i = 0; i < SHAPES; i++) free_body(cx, &b[i]);
+    abut_context_destroy(cx);
+}
+
 TEST(touches_beyond_the_room_are_counted_and_not_written) {
     abut_context *cx = shape_context();
     body b;
@@ -494,6 +523,7 @@ CLAIMS(CLAIM(tree_octree_and_all_points_find_the_same_touches),
        CLAIM(all_widths_have_the_bits_of_one_point_where_cells_and_bricks_meet),
        CLAIM(the_gradient_of_the_spline_does_not_jump_where_samples_end),
        CLAIM(a_look_that_remembers_the_last_finds_the_same_touches),
+       CLAIM(a_margin_finds_the_points_outside_that_are_nearer_than_it),
        CLAIM(touches_beyond_the_room_are_counted_and_not_written), CLAIM(a_half_space_finds_the_points_below_it),
        CLAIM(points_share_the_area_and_lie_as_dense_as_asked), CLAIM(a_mesh_finer_than_the_spacing_keeps_its_vertices),
        CLAIM(needles_have_no_more_points_than_their_area_needs),

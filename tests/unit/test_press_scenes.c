@@ -37,10 +37,10 @@ TEST(a_case_says_what_is_pressed) {
     CHECK(c->def.solids == 1 && c->def.solid[0].young == 7e10 && c->def.solid[0].poisson == 0.3);
     CHECK(c->def.tolerance == 1e-9 && isinf(c->def.hardness) && isinf(c->def.penalty));
     CHECK(strcmp(c->exact.name, "Hertz") == 0);
-    // the apex is the corner of four cells in the middle
+    // the apex is the centre of the middle cell
     const double dx = c->def.grid.dx, dy = c->def.grid.dy;
-    CHECK_NEAR(c->gap[9 * 16 + 7], 0, 1e-20);
-    CHECK_NEAR(c->gap[0], ((7.5 * 7.5 - 0.25) * dx * dx + (9.5 * 9.5 - 0.25) * dy * dy) / 0.01, 1e-18);
+    CHECK(c->gap[10 * 16 + 8] == 0);
+    CHECK_NEAR(c->gap[0], (64 * dx * dx + 100 * dy * dy) / 0.01, 1e-18);
     files_end(&f);
 }
 
@@ -132,6 +132,9 @@ static const bad_case BAD[] = {
           "  surface: {wave: {amplitude: 1 um, length: 0.3}}\n",
      "whole number of waves", 6},
     {CASE GRID SOLID "  load: {force: [1, 2]}\n  tangential: {friction: 0.3, force: [1, 2, 3]}\n", "3 tangential", 6},
+    {CASE GRID SOLID FORCE "  indenter: {mesh: {unit: mm}}\n", "either 'file' or 'form'", 6},
+    {CASE GRID SOLID FORCE "  indenter: {mesh: {file: a.stl, form: {peg: {radius: 1, length: 1}}}}\n", "either 'file'",
+     6},
     {CASE GRID SOLID FORCE "  surface: {map: {file: missing.csv, scale: 1}}\n", "missing.csv", 6},
 };
 

@@ -91,7 +91,7 @@ static void check_help(const char *word, const char *part) {
 }
 
 TEST(help_finds_records_keys_and_paths) {
-    check_help(NULL, "abut help scene units|time|contact");
+    check_help(NULL, "abut help scene units|variable|time|contact");
     check_help("time.dt", "quantity or auto; s; more than 0 s; default: auto");
     check_help("dt", "time.dt");
     check_help("sphere", "Radius.");

@@ -95,6 +95,9 @@ function showNumbers() {
     ['Overlap missed by contact detection', quantity(s.worst.missed, 'm')],
     ['Largest force × gap of a contact', quantity(s.worst.complementarity, 'J')],
     ...(recording.about.joints.length ? [['Largest error of a joint', number(s.worst.joint_position)], ['Largest velocity error of a joint', `${number(s.worst.joint_speed)} 1/s`]] : []),
+    ...(s.contact_problems ? [['Largest number of contacts in a problem', number(s.contact_problems.max_contacts)], ['Iterations of the contact solver', number(s.contact_problems.iterations)],
+      ['Worst residual of a contact problem', number(s.contact_problems.worst_residual)], ['Contact problems above the tolerance', number(s.contact_problems.above_tolerance)],
+      ['Energy lost to friction', quantity(s.losses.friction.taken, 'J')]] : []),
     ...Object.entries(s.energy).map(([name, value]) => [`Energy: ${name.replace(/_/g, ' ')}`, quantity(value, 'J', 6)]),
     ['State hash', s.hash],
     ['Scene hash', recording.about.scene_hash],
@@ -121,7 +124,7 @@ function showWords() {
   const max = recording.epochs.reduce((a, table) => Math.max(a, table.n), 0);
   document.title = `${title} · abut`;
   $('title').textContent = title;
-  const parts = [max > bodies ? `${most} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(recording.duration, recording.duration)}`, `${recording.frames.length} frames`];
+  const parts = [max > bodies ? `${max} bodies, ${bodies} at the end` : bodies === 1 ? '1 body' : `${bodies} bodies`, `${seconds(recording.duration, recording.duration)}`, `${recording.frames.length} frames`];
   if (about.summary) parts.push(`${about.summary.steps} steps`);
   $('subtitle').textContent = `${parts.join(' · ')} · abut ${about.version}`;
   $('made').textContent = `Written by abut ${about.version}; state hash ${about.summary ? about.summary.hash : '(still running)'}. It needs no network: everything it shows is inside it.`;

@@ -73,6 +73,10 @@ function residualPlots(history) {
     plot('signorini:N', 'Contact law: tensile force', 'N', { pull: 'tensile force' }, 'A contact without cohesion transmits no tension.'),
     plot('drift', 'Joints: drift', '', { joint_position: 'position (of the size, or rad)', joint_speed: 'velocity (per s)' },
       'Largest constraint violation of all joints.'),
+    plot('solver', 'Contact problem: residual', '', { contact_residual: 'residual' },
+      'Of the impulses of all contacts and joints of a step, in units of energy.'),
+    plot('sweeps', 'Contact problem: size and iterations', '', { contact_cones: 'contacts', contact_sweeps: 'iterations' },
+      'Contacts in the problem of a step, and iterations of its solver.'),
   ];
 }
 
@@ -259,7 +263,7 @@ export class Plot {
       const button = document.createElement('button');
       button.type = 'button';
       button.setAttribute('aria-pressed', String(!this.hidden.has(i)));
-      button.className = `curve c${i % MOST_CURVES}`;
+      button.className = `curve c${i % MAX_CURVES}`;
       const name = document.createElement('span');
       name.textContent = c.name;
       const value = document.createElement('output');

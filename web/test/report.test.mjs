@@ -148,7 +148,7 @@ const plotsOf = (page) =>
 
 const RESIDUALS = {
   overlap: 'overlap [m]', 'gap with a force': 'distance [m]', '|force × gap|': 'complementarity [J]', pull: 'pull [N]',
-  'position (of the size, or rad)': 'joint_position', 'velocity (per s)': 'joint_speed [1/s]',
+  'position (of the size, or rad)': 'joint_position', 'velocity (per s)': 'joint_speed [1/s]', residual: 'contact_residual', contacts: 'contact_cones', iterations: 'contact_sweeps',
 };
 const DEPTHS = ['not_deep', 'to_1um', 'to_10um', 'to_100um', 'to_1mm', 'deeper'];
 const DEPTH_NAMES = ['not deep', 'up to 1 µm', 'up to 10 µm', 'up to 0.1 mm', 'up to 1 mm', 'deeper'];
@@ -168,7 +168,7 @@ function source(out, id, curve) {
   if (id === 'energy' || id === 'residual') return named('energy.csv', curve.replace(/ /g, '_'));
   if (id === 'dt') return named('energy.csv', 'dt');
   if (id === 'contacts') return named('residuals.csv', `contacts_${DEPTHS[DEPTH_NAMES.indexOf(curve)]}`);
-  if (id.startsWith('signorini') || id === 'drift') return named('residuals.csv', RESIDUALS[curve]);
+  if (id.startsWith('signorini') || ['drift', 'solver', 'sweeps'].includes(id)) return named('residuals.csv', RESIDUALS[curve]);
   if (id === 'speeds') return length('bodies.csv', 'v');
   if (id === 'spins') return length('bodies.csv', 'w');
   if (id === 'joints') return length('joints.csv', 'f');

@@ -261,11 +261,10 @@ static double face_angle(const ab_convex *a, const ab_convex *b, double margin) 
     return angle > MAX_FACE_ANGLE ? MAX_FACE_ANGLE : ab_greater(angle, FACE_ANGLE);
 }
 
-ab_manifold ab_manifold_find(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, double margin) {
+ab_manifold ab_manifold_at(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, ab_gap g,
+                           double margin) {
     const v3 origin = pose_a.x;
     const ab_pose at_a = {v3_zero(), pose_a.q}, at_b = {v3_sub(pose_b.x, origin), pose_b.q};
-    if (a->type->half_space && b->type->half_space) return (ab_manifold){.normal = {0, 0, 1}, .gap = INFINITY};
-    const ab_gap g = ab_support_gap(a, at_a, b, at_b, v3_zero());
     if (!(g.gap < margin)) return (ab_manifold){.normal = g.normal, .gap = g.gap};
     point_list p; // large: not cleared
     p.normal = g.normal;
@@ -279,4 +278,10 @@ ab_manifold ab_manifold_find(const ab_convex *a, ab_pose pose_a, const ab_convex
     }
     drop_apart(&p, margin);
     return finish(&p, origin);
+}
+
+ab_manifold ab_manifold_find(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, double margin) {
+    const ab_pose at_a = {v3_zero(), pose_a.q}, at_b = {v3_sub(pose_b.x, pose_a.x), pose_b.q};
+    if (a->type->half_space && b->type->half_space) return (ab_manifold){.normal = {0, 0, 1}, .gap = INFINITY};
+    return ab_manifold_at(a, pose_a, b, pose_b, ab_support_contact(a, at_a, b, at_b), margin);
 }

@@ -35,5 +35,8 @@ typedef struct ab_manifold {
 // as turned to the other shape within 1e-3 rad, or, with a larger margin, within the angle at which its far corners can
 // be within the margin.
 ab_manifold ab_manifold_find(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, double margin);
+// The same, of a gap that is known.
+ab_manifold ab_manifold_at(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, ab_gap gap,
+                           double margin);
 
 #endif

@@ -47,15 +47,18 @@ typedef struct ab_support_type {
     bool (*edge)(const ab_convex *c, int i, ab_convex_edge *edge); // i-th edge of the polytope; NULL: none
     bool polytope;   // sum of a polytope and a ball of radius half.x or nothing
     bool segment;    // sum of a segment along z of half length half.z, or of a point, and a ball of radius half.x
+    bool ellipsoid;  // with the semi-axes `half`, or a ball
     bool half_space; // solid below the plane through the origin with the normal `half`; has no other function
 } ab_support_type;
 
 struct ab_convex {
     const ab_support_type *type;
     v3 half;                         // dimensions, as in ab_shape
+    double power[2];                 // of a superellipsoid
     const ab_polyhedron *polyhedron; // of a hull
     double radius;                   // of the bounding sphere about the origin, m
     double inner;                    // of a ball that fits in, m
+    double rolling;                  // of the ball that can be rolled inside to every point of the surface, m
 };
 
 // Radius of the ball that is the round part of a polytope, or 0.

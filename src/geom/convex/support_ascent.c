@@ -14,10 +14,11 @@
 // the rest of the slope is within the disc. Starting with the best of the ends, no ascent arrives at one later.
 #include "geom/convex/support_gap.h"
 
-enum { CUTS = 4, MAX_STEPS = 60, MAX_HALVINGS = 30 };
+enum { CUTS = 4, MAX_HALVINGS = 30 };
 static const double NEAR_END = 0.1, ON_END = 1e-12; // distances of a direction from that of a flat end
 static const double MAX_TURN = 1;                   // rad in a step
 static const double LAST_TURN = 1e-9;               // a step of this size is the last: its square is below round-off
+static const double NEARLY = 1e-6;                  // a step of this size may lose the gap to round-off, and is right
 static const double ROUND_OFF = 4e-16;              // of the size
 static const double MIN_CURVED = 1e-3;              // least eigenvalue of the model over its trace
 
@@ -251,30 +252,30 @@ static step step_off(const ab_support_pair *p, const ab_support_look *l, const t
     return (step){turn * g.x / slope, turn * g.y / slope};
 }
 
-static ab_gap found(const ab_support_look *l, int steps) { return (ab_gap){l->gap, l->n, steps}; }
+static ab_gap found(const ab_support_look *l, int steps, bool sure) { return (ab_gap){l->gap, l->n, steps, sure}; }
 
-ab_gap ab_support_ascent(const ab_support_pair *p, v3 n) {
+ab_gap ab_support_ascent(const ab_support_pair *p, v3 n, int max_steps) {
     const double tie = ROUND_OFF * (p->size + v3_norm(p->shift));
     ab_support_look at = ab_support_look_along(p, n);
     cuts c = {{at.polytope}, 1};
     const bool has_disc = p->a->type->disc || p->b->type->disc;
     int steps = 1, halvings = 0;
-    while (steps < MAX_STEPS) {
+    while (steps < max_steps) {
         const tangent_model m = model_at(p, &at, c.p, c.n);
         const double disc = has_disc ? disc_met(p, at.n) : 0;
         const model_top b = disc > 0 ? (model_top){step_off(p, &at, &m, disc), INFINITY} : top(&m);
         const double scale = 1.0 / (double)(1u << halvings);
         const step t = {scale * b.t.x, scale * b.t.y};
         const double turn = sqrt(norm2(t));
-        if (turn == 0) return found(&at, steps);
+        if (turn == 0) return found(&at, steps, true);
         const ab_support_look next = ab_support_look_along(p, turned(at.n, &m, t));
         steps++;
-        const bool higher = next.gap >= at.gap - (turn < LAST_TURN ? tie : 0);
+        const bool higher = next.gap >= at.gap - (turn < NEARLY ? tie : 0);
         const bool learned = learn(&c, next.polytope, next.n);
         if (higher) at = has_disc ? snapped(p, next) : next;
-        if (turn < LAST_TURN && !learned) return found(&at, steps);
+        if (turn < LAST_TURN && !learned) return found(&at, steps, true);
         halvings = higher || learned ? 0 : halvings + 1;
-        if (halvings > MAX_HALVINGS) return found(&at, steps);
+        if (halvings > MAX_HALVINGS) return found(&at, steps, turn < 1e-7);
     }
-    return found(&at, steps);
+    return found(&at, steps, false);
 }

@@ -66,15 +66,55 @@ static ab_gap better(ab_gap a, ab_gap b) {
     return g;
 }
 
+static bool has_disc(const ab_support_pair *p) { return p->a->type->disc || p->b->type->disc; }
+
+// Neither faces nor edges.
+static bool is_smooth(const ab_convex *c) {
+    return c->type->round && !c->type->disc && (!c->type->vertex || c->type->segment);
+}
+
+static bool are_ellipsoids(const ab_support_pair *p) { return p->a->type->ellipsoid && p->b->type->ellipsoid; }
+
+static ab_gap newton(const ab_support_pair *p, v3 n, int max_steps) {
+    return are_ellipsoids(p) ? ab_support_ellipsoids(p, n) : ab_support_ascent(p, n, max_steps);
+}
+
+// Of two gaps that are equal to round-off, the one that is sure has the better normal.
+static ab_gap surer(const ab_support_pair *p, ab_gap a, ab_gap b) {
+    const double tie = 1e-15 * (p->size + v3_norm(p->shift));
+    if (a.sure != b.sure && fabs(a.gap - b.gap) <= tie) (a.sure ? &b : &a)->gap -= 2 * tie;
+    return better(a, b);
+}
+
+// Where Newton's method did not end: GJK; in overlap on shrunk shapes. Newton's method then goes on from its direction.
+// That of ellipsoids may stop at a saddle; the general one leaves it.
+static ab_gap safeguarded(const ab_support_pair *p, ab_gap g) {
+    static const double SHRINK[] = {0, 0.05, 0.2, 0.5};
+    for (int i = 0; i < 4; i++) {
+        v3 n = g.normal;
+        if (!ab_support_gjk(p, SHRINK[i], &n, &g.steps)) continue;
+        g = surer(p, g, newton(p, n, AB_SUPPORT_NEWTON_STEPS));
+        break;
+    }
+    if (g.sure || !are_ellipsoids(p)) return g;
+    g = surer(p, g, ab_support_ascent(p, g.normal, AB_SUPPORT_MAX_STEPS));
+    return surer(p, g, ab_support_ellipsoids(p, g.normal));
+}
+
+// From a direction; zero is allowed for ellipsoids.
+static ab_gap climb(const ab_support_pair *p, v3 n) {
+    const bool smooth = is_smooth(p->a) && is_smooth(p->b);
+    const ab_gap g = newton(p, n, smooth ? AB_SUPPORT_NEWTON_STEPS : AB_SUPPORT_MAX_STEPS);
+    return g.sure ? g : safeguarded(p, g);
+}
+
 static ab_gap search(const ab_support_pair *p, ab_gap g) {
     start_list s = {.count = 0};
     offer_normals(p, &s);
     offer_cubes(p, &s);
-    for (int i = 0; i < s.count; i++) g = better(g, ab_support_ascent(p, s.n[i]));
+    for (int i = 0; i < s.count; i++) g = surer(p, g, climb(p, s.n[i]));
     return g;
 }
-
-static bool has_disc(const ab_support_pair *p) { return p->a->type->disc || p->b->type->disc; }
 
 // Needles and discs, whose nearest points may be far from the line of centres.
 static bool slender(const ab_support_pair *p) {
@@ -92,21 +132,27 @@ static v3 first_normal(const ab_support_pair *p, v3 guess) {
 }
 
 static ab_gap polytopes(const ab_support_pair *p, v3 guess) {
-    const ab_gap g = ab_support_ascent(p, first_normal(p, guess));
+    const ab_gap g = ab_support_ascent(p, first_normal(p, guess), AB_SUPPORT_MAX_STEPS);
     const double balls = ab_support_ball(p->a) + ab_support_ball(p->b);
-    return g.gap + balls > 0 ? g : better(ab_support_sat(p), (ab_gap){-INFINITY, g.normal, g.steps});
+    return g.gap + balls > 0 ? g : better(ab_support_sat(p), (ab_gap){-INFINITY, g.normal, g.steps, true});
 }
 
-// Shallow overlaps of smooth shapes have one maximum near the line of centres; others are searched.
-static ab_gap others(const ab_support_pair *p, v3 guess) {
-    const ab_gap g = ab_support_ascent(p, first_normal(p, guess));
-    return g.gap > 0 ? g : search(p, g);
+// Depth up to which one climb is enough.
+static double depth_without_search(const ab_support_pair *p, bool contact) {
+    const double rolling = p->a->rolling + p->b->rolling, inner = ab_lesser(p->a->inner, p->b->inner);
+    return contact && is_smooth(p->a) && is_smooth(p->b) ? ab_greater(rolling, 0.5 * inner) : rolling;
 }
 
-static ab_gap gap_of(const ab_support_pair *p, v3 guess) {
+static ab_gap others(const ab_support_pair *p, v3 guess, bool contact) {
+    const ab_gap g = climb(p, are_ellipsoids(p) ? guess : first_normal(p, guess));
+    const double depth = contact || g.sure ? depth_without_search(p, contact) : 0;
+    return g.gap > -depth ? g : search(p, g);
+}
+
+static ab_gap gap_of(const ab_support_pair *p, v3 guess, bool contact) {
     const ab_support_type *a = p->a->type, *b = p->b->type;
     if (a->segment && b->segment) return ab_support_segments(p);
-    return a->polytope && b->polytope ? polytopes(p, guess) : others(p, guess);
+    return a->polytope && b->polytope ? polytopes(p, guess) : others(p, guess, contact);
 }
 
 // Over the plane of a half-space.
@@ -118,19 +164,27 @@ static double height(const ab_convex *c, ab_pose pose, v3 normal, v3 origin) {
     return v3_dot(normal, v3_sub(pose_apply(pose, lowest), origin));
 }
 
-ab_gap ab_support_gap(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, v3 guess) {
+static ab_gap find(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, v3 guess, bool contact) {
     if (b->type->half_space) {
         const v3 n = quat_rotate(pose_b.q, b->half);
-        return (ab_gap){height(a, pose_a, n, pose_b.x), n, 1};
+        return (ab_gap){height(a, pose_a, n, pose_b.x), n, 1, true};
     }
     if (a->type->half_space) {
         const v3 n = quat_rotate(pose_a.q, a->half);
-        return (ab_gap){height(b, pose_b, n, pose_a.x), v3_neg(n), 1};
+        return (ab_gap){height(b, pose_b, n, pose_a.x), v3_neg(n), 1, true};
     }
     const m3 turn = quat_matrix(quat_mul(quat_conjugate(pose_a.q), pose_b.q));
     const ab_support_pair p = {
         a, b, turn, m3_transpose(turn), quat_unrotate(pose_a.q, v3_sub(pose_b.x, pose_a.x)), a->radius + b->radius};
-    ab_gap g = gap_of(&p, guess);
+    ab_gap g = gap_of(&p, guess, contact);
     g.normal = quat_rotate(pose_a.q, g.normal);
     return g;
+}
+
+ab_gap ab_support_gap(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b, v3 guess) {
+    return find(a, pose_a, b, pose_b, guess, false);
+}
+
+ab_gap ab_support_contact(const ab_convex *a, ab_pose pose_a, const ab_convex *b, ab_pose pose_b) {
+    return find(a, pose_a, b, pose_b, v3_zero(), true);
 }

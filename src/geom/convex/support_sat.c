@@ -46,7 +46,7 @@ static void try_edges(const ab_convex_edge *a, const ab_convex_edge *b, double b
 }
 
 ab_gap ab_support_sat(const ab_support_pair *p) {
-    ab_gap best = {.gap = -INFINITY};
+    ab_gap best = {.gap = -INFINITY, .sure = true};
     try_faces(p, &best);
     const double balls = ab_support_ball(p->a) + ab_support_ball(p->b);
     ab_convex_edge a, b;

@@ -32,5 +32,5 @@ ab_gap ab_support_segments(const ab_support_pair *p) {
     const v3 n = distance > 1e-14 * p->size    ? v3_scale(1 / distance, d)
                  : v3_dot(aside, p->shift) > 0 ? v3_neg(aside)
                                                : aside;
-    return (ab_gap){distance - p->a->half.x - p->b->half.x, n, 1};
+    return (ab_gap){distance - p->a->half.x - p->b->half.x, n, 1, true};
 }

@@ -39,7 +39,7 @@ double ab_target_distance(const ab_target *target, v3 point, v3 *gradient) {
 double ab_target_test(const ab_target *target, const ab_points *points, int64_t point, ab_inside_samples *out) {
     ab_inside_sample t = {.point = point};
     t.distance = distance_of(target, ab_points_at(points, point), &t.gradient);
-    if (t.distance < 0) emit(out, t);
+    if (t.distance < out->margin) emit(out, t);
     return t.distance;
 }
 
@@ -112,8 +112,19 @@ static float round_off_of(const ab_point_walk *w, double grid, double reach) {
     return (float)(32 * 0x1p-24 * (reach * (double)w->scale + shift + grid));
 }
 
-// Interpolated distance beyond which a point is outside, m; for exact distances |interpolated - exact| <= sqrt(3)/2 h.
-static double limit_of(const ab_target *target) { return target->exact ? 0.867 * target->sdf->grid.h : 0; }
+#define INTERPOLATION 0.867 // |interpolated - exact distance| <= sqrt(3)/2, in cells
+
+// Interpolated distance beyond which a point is outside, m.
+static double limit_of(const ab_target *target, double margin) {
+    return target->exact ? INTERPOLATION * target->sdf->grid.h + margin : margin;
+}
+
+// Bound of a node beyond which it has no sample, m. Bounds are those of samples inside; within a margin, interpolated
+// distances may be less than exact ones.
+static double cull_beyond(const ab_target *target, const ab_inside_samples *out) {
+    const bool interpolated = out->margin > 0 && target->sdf;
+    return out->reach + out->margin + (interpolated ? INTERPOLATION * target->sdf->grid.h : 0);
+}
 
 // Sets every member, those of a field only if there is one: clearing the struct would take as long as processing a
 // node.
@@ -128,7 +139,7 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_in
     w->leaf_cache = NULL;
     w->clear = INFINITY;
     w->min_distance = INFINITY;
-    w->limit = limit_of(target);
+    w->limit = limit_of(target, out->margin);
     w->scale = (float)scale;
     for (int i = 0; i < 3; i++) {
         for (int j = 0; j < 3; j++) {
@@ -145,10 +156,10 @@ static void start_walk(const ab_point_tree *tree, const ab_target *target, ab_in
         grid = w->grid.top[0] + w->grid.top[1] + w->grid.top[2];
     }
     w->round_off = round_off_of(w, grid, tree->reach);
-    w->margin = w->round_off + (float)(out->reach * scale);
+    w->margin = w->round_off + (float)(cull_beyond(target, out) * scale);
 }
 
-// Clearance of the culled and of the tested points; exact distances are 1-Lipschitz.
+// Clearance of the culled and of the tested points, with a margin a lower bound of it; exact distances are 1-Lipschitz.
 static double clear_of(const ab_point_walk *w) {
     const double out = (double)(w->clear - w->round_off) / (double)w->scale;
     if (!isfinite(w->min_distance)) return ab_greater(out, 0);

@@ -86,6 +86,8 @@ typedef struct ab_inside_samples {
     int64_t n, capacity;      // n > capacity: the excess was counted but not stored
     double clear;             // if no point is inside: relative displacement before which none can be, m
     double reach;             // in: distance up to which `clear` should be sharp, m
+    // in: samples have distance < margin, m, at most ab_sdf_max_margin of a field; 0 = inside. The octree ignores it.
+    double margin;
     // in: if set, receives the inside samples of fields; they are then only counted here
     ab_inside_samples_take *take;
     void *arg;
@@ -118,10 +120,13 @@ static inline void ab_leaf_cache_clear(ab_leaf_cache *leaf_cache) {
     leaf_cache->shift = v3_zero();
 }
 
+// Largest margin: distances are interpolated up to there, and a spline's stencil is within the band.
+static inline double ab_sdf_max_margin(const ab_sdf *sdf) { return (sdf->band > 2 ? sdf->band - 2 : 0) * sdf->grid.h; }
+
 // Appends the points inside the target.
 void ab_point_tree_find(const ab_point_tree *tree, const ab_target *target, ab_inside_samples *out);
 // The same with temporal coherence, for interpolated and spline distances. leaf_cache: cleared before the first call
-// and used with one of the two only.
+// and used with one of the two only. margin = 0.
 void ab_point_tree_find_again(const ab_point_tree *tree, const ab_target *target, ab_leaf_cache *leaf_cache,
                               ab_inside_samples *out);
 void ab_points_find(const ab_points *points, const ab_target *target, ab_inside_samples *out);

@@ -270,7 +270,7 @@ AB_SIMD_INLINE void emit_cells(const ab_point_walk *w, const point_walk_eight *e
     const uint32_t inside = vm_bits(vi_less(e->beginning, vi_all(AB_BRICK_OUTSIDE)));
     if (inside) {
         ask_inside(w, first, inside, &distance, g);
-        which &= vm_bits(vd_less(distance, vd_all(0)));
+        which &= vm_bits(vd_less(distance, vd_all(w->limit)));
     }
     emit(distance, g, which, first, l);
 }
@@ -293,10 +293,11 @@ AB_SIMD_INLINE ab_vd test_cells(ab_point_walk *w, const point_walk_eight *e, int
 AB_SIMD_INLINE ab_vd test_splines(ab_point_walk *w, const splines *e, int64_t first, leaves *l, uint32_t *which) {
     ab_vd g[3], distance = find_spline(e, w->grid.per_h, g);
     if (e->inside) ask_inside(w, first, e->inside, &distance, g);
-    const ab_vm near = vd_less(distance, vd_all(0));
+    const ab_vd beyond = distance - w->limit;
+    const ab_vm near = vd_less(beyond, vd_all(0));
     *which = vm_bits(near) & lanes_of(w, first);
     if (*which) emit(distance, g, *which, first, l);
-    return vd_pick(near, vd_all(INFINITY), distance);
+    return vd_pick(near, vd_all(INFINITY), beyond);
 }
 
 AB_SIMD_INLINE void measure_cells(ab_point_walk *w, int n, leaves *l) {

@@ -1,6 +1,7 @@
 // Builds the world of a checked scene: materials, bodies, time step, overlaps at the start.
 #include "scene/builder.h"
 #include "scene/build/mesh_notes.h"
+#include "scene/presets.h"
 #include "base/alloc.h"
 #include "math/whole.h"
 #include "scene/validate.h"
@@ -233,7 +234,7 @@ static abut_status note_given(ab_builder *b, ab_scene *scene) {
     AB_TRY(AB_ALLOC(b->l->cx, &scene->material_given, b->spec->materials.n));
     for (int64_t i = 0; i < b->spec->materials.n; i++)
         for (int k = 0; k < AB_GIVEN_COUNT; k++)
-            scene->material_given[i] |= (uint32_t)(ab_node_get(m[i].head.node, KEY[k]) != NULL) << k;
+            scene->material_given[i] |= (uint32_t)ab_material_gives(&m[i], KEY[k]) << k;
     return ABUT_OK;
 }
 
@@ -461,6 +462,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_build_joints(b);
     if (good(b)) ab_build_controls(b);
     if (good(b)) ab_build_flows(b);
+    if (good(b)) ab_build_groups(b);
     if (good(b)) ab_build_probes(b, scene);
     if (good(b)) ab_build_specimens(b); // preparation includes the bodies of inlets
     if (good(b)) prepare(b, &scene->advice);

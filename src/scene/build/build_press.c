@@ -5,6 +5,7 @@
 #include "elastic/height_map.h"
 #include "elastic/mesh_heights.h"
 #include "scene/builder.h"
+#include "scene/forms.h"
 #include "scene/paths.h"
 #include "scene/press_case.h"
 #include "scene/spec_press.h"
@@ -67,12 +68,24 @@ static void check_options(ab_loader *l, const ab_press_spec *p) {
                     "a tangential force is solved for elastic bodies only; leave out 'hardness'");
 }
 
+static void check_meshes(ab_loader *l, const ab_list *surfaces) {
+    const ab_choice *choice = surfaces->item;
+    for (int64_t i = 0; i < surfaces->n; i++) {
+        if (choice[i].which != AB_SURFACE_FROM_MESH) continue;
+        const ab_height_mesh_spec *s = choice[i].value;
+        if ((s->file != NULL) == (s->form.head.node != NULL))
+            ab_diagnose(l, AB_E049, choice[i].head.node->place, "a mesh needs either 'file' or 'form'");
+    }
+}
+
 static void check_press(ab_loader *l, void *spec) {
     const ab_press_root_spec *root = spec;
     if (!root->press.head.node) return;
     if (root->press.grid.head.node) check_cells(l, &root->press.grid);
     check_load(l, &root->press);
     check_options(l, &root->press);
+    check_meshes(l, &root->press.indenter);
+    check_meshes(l, &root->press.surface);
 }
 
 // ---------------------------------------------------------------------------------------------------------- surfaces
@@ -129,26 +142,29 @@ static abut_status add_map(press_builder *b, const ab_height_map_spec *s) {
     return path ? read_map(b, s, path) : b->l->status;
 }
 
-static abut_status read_height_mesh(press_builder *b, const ab_height_mesh_spec *s, const char *path, bool from_above) {
-    ab_mesh mesh = {0};
-    const double scale = ab_scene_mesh_scale(b->l, s->head.node, s->unit, s->scale);
-    if (!(scale > 0)) return b->l->status;
-    const quat turn = ab_scene_orientation(&s->orientation);
-    ab_work_name(b->l->cx, path);
-    abut_status status = ab_scene_mesh_parse(b->l, path, scale, &mesh);
-    for (int64_t i = 0; status == ABUT_OK && i < mesh.nvertex; i++)
-        mesh.vertex[i] = v3_add(s->position, quat_rotate(turn, mesh.vertex[i]));
-    if (status == ABUT_OK) status = ab_mesh_heights_add(b->l->cx, &mesh, from_above, &b->c->def.grid, b->c->gap);
-    ab_mesh_free(b->l->cx, &mesh);
-    return status;
-}
-
-static abut_status add_mesh(press_builder *b, const ab_height_mesh_spec *s, bool from_above) {
+static abut_status make_height_mesh(press_builder *b, const ab_height_mesh_spec *s, ab_mesh *mesh) {
+    if (!s->file) return ab_form_mesh(b->l->cx, s->form.which, s->form.value, 0, mesh);
     const ab_node *at = s->head.node->kind == AB_NODE_MAPPING ? ab_node_get(s->head.node, "file") : s->head.node;
     const char *relative = NULL;
     const char *path = ab_scene_path(b->l, at, s->file, &relative);
+    const double scale = ab_scene_mesh_scale(b->l, s->head.node, s->unit, s->scale);
+    if (!path || !(scale > 0)) return b->l->status;
+    ab_work_name(b->l->cx, path);
+    return ab_scene_mesh_parse(b->l, path, scale, mesh);
+}
+
+static abut_status add_mesh(press_builder *b, const ab_height_mesh_spec *s, bool from_above) {
+    ab_mesh mesh = {0};
+    const double scale = s->file ? 1 : s->scale; // that of a file is taken when it is read
+    const quat turn = ab_scene_orientation(&s->orientation);
     b->shaped++;
-    return path ? read_height_mesh(b, s, path, from_above) : b->l->status;
+    abut_status status = make_height_mesh(b, s, &mesh);
+    for (int64_t i = 0; status == ABUT_OK && i < mesh.nvertex; i++)
+        mesh.vertex[i] = v3_add(s->position, quat_rotate(turn, v3_scale(scale, mesh.vertex[i])));
+    if (status == ABUT_OK && is_good(b->l))
+        status = ab_mesh_heights_add(b->l->cx, &mesh, from_above, &b->c->def.grid, b->c->gap);
+    ab_mesh_free(b->l->cx, &mesh);
+    return status;
 }
 
 static void add_surfaces(press_builder *b, const ab_list *list, bool from_above) {

@@ -6,15 +6,9 @@
 #include <string.h>
 
 static ab_probe start_probe(const ab_probe_spec *s) {
-    ab_probe p = {.kind = s->kind, .collider = {-1, -1}, .material = {s->row[0], s->row[1]}};
+    ab_probe p = {.kind = s->kind, .collider = {-1, -1}, .set = {-1, -1}, .material = {s->row[0], s->row[1]}};
     memcpy(p.name, s->ends.name, strlen(s->ends.name) + 1);
     return p;
-}
-
-static int32_t find_group(const ab_world *w, const char *name) {
-    for (int64_t i = 0; i < w->state.nname; i++)
-        if (strcmp(w->state.names[i], name) == 0) return (int32_t)i;
-    return -1;
 }
 
 static void find_groups(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
@@ -24,9 +18,8 @@ static void find_groups(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
         ab_diagnose(b->l, AB_E020, node->place, "a probe looks at %d groups at most, but here are %lld",
                     AB_PROBE_GROUPS, (long long)s->groups.n);
     for (int64_t i = 0; i < s->groups.n && i < AB_PROBE_GROUPS; i++) {
-        p->group[p->ngroup++] = find_group(b->w, name[i]);
-        if (p->group[p->ngroup - 1] < 0)
-            ab_diagnose(b->l, AB_E041, node->place, "there is no group or body '%.64s'", name[i]);
+        const int32_t set = ab_build_set(b, name[i], node->place);
+        if (set >= 0) p->group[p->ngroup++] = set;
     }
 }
 
@@ -47,6 +40,21 @@ static void look_around(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
                     type->name);
 }
 
+// One side of a probe of contacts: a body, one of its colliders, or a group.
+static void find_side(ab_builder *b, const ab_probe_spec *s, int end, ab_probe *p) {
+    const char *key = end == 0 ? "a" : "b", *name = end == 0 ? s->ends.a : s->ends.b;
+    const ab_node *node = ab_node_get(s->ends.head.node, key);
+    if (name && ab_names_group(b, name))
+        p->set[end] = ab_build_set(b, name, node->place);
+    else
+        ab_build_find_collider(b, &s->ends.head, key, name, end == 0 ? &p->a : &p->b, &p->collider[end]);
+}
+
+static void look_at_contacts(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
+    p->at = s->ends.at;
+    for (int end = 0; end < 2; end++) find_side(b, s, end, p);
+}
+
 static void build_probe(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     *p = start_probe(s);
     if (!ab_check_parameters(b->l, &ab_probe_family, &s->kind, 1, &s->parameters)) return;
@@ -55,15 +63,13 @@ static void build_probe(ab_builder *b, const ab_probe_spec *s, ab_probe *p) {
     ab_build_refused(
         b->l, AB_E045, s->ends.head.node->place,
         ab_parameters_set(b->l->cx, p->name, type->name, type->parameters, given.number, given.numbers, p->value));
-    const ab_head *head = &s->ends.head;
     const ab_probe_sight sight = ab_probe_types[s->kind]->looks_at;
     if (sight == AB_PROBE_MANY) {
         look_around(b, s, p);
         return;
     }
     if (sight == AB_PROBE_CONTACTS) {
-        if (ab_build_find_collider(b, head, "a", s->ends.a, &p->a, &p->collider[0]))
-            ab_build_find_collider(b, head, "b", s->ends.b, &p->b, &p->collider[1]);
+        look_at_contacts(b, s, p);
         return;
     }
     ab_ends ends;

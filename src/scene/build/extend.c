@@ -6,6 +6,7 @@
 #include "base/work.h"
 #include "scene/builder.h"
 #include "scene/compose.h"
+#include "scene/expression.h"
 #include "scene/schema.h"
 #include "scene/validate.h"
 #include "world/snapshot.h"
@@ -49,7 +50,8 @@ static void go_back(ab_world *w, const extend_mark *mark) {
 
 // -------------------------------------------------------------------------------------------------------- the addition
 
-static const char *const ALLOWED[] = {"units", "materials", "bodies", "generators", "joints", "forces", "torques"};
+static const char *const ALLOWED[] = {"units",      "let",    "materials", "bodies",
+                                      "generators", "joints", "forces",    "torques"};
 
 static bool is_allowed(const char *key) {
     for (size_t i = 0; i < sizeof ALLOWED / sizeof ALLOWED[0]; i++)
@@ -147,7 +149,9 @@ static void extend(ab_loader *l, ab_scene *scene, const char *name, const char *
     refuse_keys(l, root);
     root = ab_compose_complete(l, root);
     if (!root || l->diagnostics->errors > 0) return;
+    ab_take_variables(l, root);
     ab_read_mapping(l, &ab_scene_record, root, spec);
+    ab_tell_unused(l, root);
     know_materials(l, scene->world, spec);
     if (l->status != ABUT_OK) return;
     ab_check(l, spec);

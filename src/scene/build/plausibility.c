@@ -1,6 +1,7 @@
 // Warns of values that are possible but hardly meant: gravity upwards, sizes that differ by a unit, materials without
 // stiffness, a scene without bodies.
 #include "scene/builder.h"
+#include "scene/presets.h"
 #include "scene/scene.h"
 
 #include <math.h>
@@ -75,9 +76,11 @@ static void check_stiffness(ab_builder *b) {
     const ab_material_spec *m = b->spec->materials.item;
     if (!w->config.enforcement->compliant || w->state.body.n < 2) return;
     for (int32_t i = 0; i < w->config.nmaterial; i++)
-        if (!ab_node_get(m[i].head.node, "young") && is_touched(w, i) && needs_young(w, i))
-            ab_diagnose(b->l, AB_W115, m[i].head.key->place,
-                        "'young' of %s is not given: it is as soft as rubber, 10 MPa", m[i].head.key->text);
+        if (!ab_material_gives(&m[i], "young") && is_touched(w, i) && needs_young(w, i))
+            ab_diagnose(
+                b->l, AB_W115, m[i].head.key->place,
+                "'young' of %s is not given: it is as soft as rubber, 10 MPa; give it, or a 'preset' such as steel",
+                m[i].head.key->text);
 }
 
 // ----------------------------------------------------------------------------------------------------------- whole
