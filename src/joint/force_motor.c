@@ -36,12 +36,12 @@ static const char *prepare(ab_force *f, double s) {
 }
 
 // Position control reaches its target, which moves on; speed control stops accelerating where the constant effort and
-// the gain balance.
+// the gain balance; controls may ask for the largest effort anywhere.
 static double max_rate(const ab_force *f, double s, double travel, double inverse_mass) {
     const double *p = f->value;
+    if (f->controlled) return ab_rate_by_effort(p[MAX], inverse_mass, travel) + fabs(p[SPEED]);
     ab_effort e = {0};
     act(f, s, 0, 0, &e);
-    if (f->controlled) return ab_rate_by_effort(p[MAX], inverse_mass, travel) + fabs(p[SPEED]);
     const double away = fabs(s - p[TARGET]), effort = fabs(e.effort);
     if (p[STIFFNESS] > 0) return ab_rate_by_effort(effort, inverse_mass, fmin(travel, away)) + fabs(p[SPEED]);
     const double rate = ab_rate_by_effort(effort, inverse_mass, travel);

@@ -139,9 +139,9 @@ static const ab_key CONTROL[] = {
     {KEY(ab_control_spec, name, AB_STRING, "Name in messages."), .note = "controls[0], ..."},
     {KEY(ab_control_spec, inputs, AB_STRINGS,
          "Forces and torques whose coordinates are measured; a spring without stiffness only measures."),
-     .required = true},
+     .single = true, .required = true},
     {KEY(ab_control_spec, outputs, AB_STRINGS, "Motors to which the efforts are added, within their largest effort."),
-     .required = true},
+     .single = true, .required = true},
     {KEY(ab_control_spec, target, AB_QUANTITIES, "Wanted coordinates of the inputs, m or rad."), GAINS},
     {KEY(ab_control_spec, gain, AB_QUANTITIES,
          "Effort per error of a coordinate, in SI: for each output in turn, one number per input."),
@@ -155,9 +155,10 @@ static const ab_key CONTROL[] = {
 const ab_schema_record ab_control_record = {
     RECORD(ab_control_spec, "control",
            "Adds sum(gain error - rate_gain rate) + integral(sum(integral_gain error)) to the efforts of motors; error "
-           "is target - coordinate. One input and one output make a PID controller.",
+           "is target - coordinate. One input and one output make a PID controller. An automatic time step does not "
+           "heed the gains.",
            CONTROL),
-    .example = "controls:\n  - {name: hold, inputs: [angle], outputs: [drive], target: 0.5, gain: 20, rate_gain: 2, "
+    .example = "controls:\n  - {name: hold, inputs: tilt, outputs: drive, target: 0.5, gain: 20, rate_gain: 2, "
                "integral_gain: 5, limit: 3}"};
 
 // --------------------------------------------------------------------------------------------------- probes
