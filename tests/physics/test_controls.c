@@ -1,5 +1,5 @@
-// Controls of motors by measured coordinates: PID against its closed form, a matrix that decouples two axes, limits, and
-// saved states with integrals.
+// Controls of motors by measured coordinates: closed forms, a matrix across two axes, limits, saved states with
+// integrals, and mistakes.
 #include "worlds.h"
 
 #include "abut/control.h"
