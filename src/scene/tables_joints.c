@@ -144,7 +144,7 @@ static const ab_key CONTROL[] = {
      .single = true, .required = true},
     {KEY(ab_control_spec, target, AB_QUANTITIES, "Wanted coordinates of the inputs, m or rad."), GAINS},
     {KEY(ab_control_spec, gain, AB_QUANTITIES,
-         "Effort per error of a coordinate, in SI: for each output in turn, one number per input."),
+         "Effort per error of a coordinate: for each output in turn, one number per input."),
      GAINS},
     {KEY(ab_control_spec, rate_gain, AB_QUANTITIES, "Effort per rate of a coordinate, which it brakes; likewise."),
      GAINS},
@@ -155,8 +155,8 @@ static const ab_key CONTROL[] = {
 const ab_schema_record ab_control_record = {
     RECORD(ab_control_spec, "control",
            "Adds sum(gain error - rate_gain rate) + integral(sum(integral_gain error)) to the efforts of motors; error "
-           "is target - coordinate. One input and one output make a PID controller. An automatic time step does not "
-           "heed the gains.",
+           "is target - coordinate. One input and one output make a PID controller. Its numbers are bare and in SI, "
+           "whatever `units` says. An automatic time step does not heed the gains.",
            CONTROL),
     .example = "controls:\n  - {name: hold, inputs: tilt, outputs: drive, target: 0.5, gain: 20, rate_gain: 2, "
                "integral_gain: 5, limit: 3}"};
