@@ -42,6 +42,7 @@ moment() {
         docking | rigid_docking) echo "--time 2.5" ;;
         gripper) echo "--camera=-60,15" ;;
         incline) echo "--time 1.5" ;;
+        inverted_pendulum) echo "--time 0.6 --camera=-75,12" ;;
         knot_on_box | rigid_knot) echo "--time 0.3" ;;
         marbles) echo "--time 0.4 --size 320x200" ;;
         mug) echo "--glass mug" ;;

@@ -17,6 +17,7 @@
 #include "abut/cones.h"
 #include "abut/contact.h"
 #include "abut/context.h"
+#include "abut/control.h"
 #include "abut/file.h"
 #include "abut/force.h"
 #include "abut/frames.h"

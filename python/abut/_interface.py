@@ -445,6 +445,20 @@ class abut_force_state(Structure):
                 ("effort", c_double)]
 
 
+class abut_control_def(Structure):
+    _fields_ = [("size", c_uint32),
+                ("name", c_char_p),
+                ("inputs", POINTER(c_int64)),
+                ("outputs", POINTER(c_int64)),
+                ("input_count", c_int32),
+                ("output_count", c_int32),
+                ("target", POINTER(c_double)),
+                ("gain", POINTER(c_double)),
+                ("rate_gain", POINTER(c_double)),
+                ("integral_gain", POINTER(c_double)),
+                ("limit", c_double)]
+
+
 class abut_frame_array(Structure):
     _fields_ = [("name", c_char_p),
                 ("unit", c_char_p),
@@ -1004,6 +1018,10 @@ FUNCTIONS = {
     "abut_context_destroy": (VOID, (c_void_p,)),
     "abut_context_fail": (c_int, (c_void_p, c_int, c_char_p)),
     "abut_context_message": (c_char_p, (c_void_p,)),
+    "abut_control_add": (c_int, (c_void_p, POINTER(abut_control_def), POINTER(c_int32))),
+    "abut_control_count": (c_int64, (c_void_p,)),
+    "abut_control_default": (abut_control_def, ()),
+    "abut_control_set_target": (c_int, (c_void_p, c_int64, POINTER(c_double))),
     "abut_diagnostic_text": (VOID, (POINTER(abut_diagnostic), POINTER(abut_text))),
     "abut_energy_term_count": (c_int64, ()),
     "abut_energy_term_get": (abut_energy_term, (POINTER(abut_energy), c_int64)),

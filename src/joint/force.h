@@ -23,6 +23,8 @@ typedef struct ab_force {
     double value[AB_PARAMETERS_MAX];    // of the type's parameters, in their order
     ab_numbers list[AB_PARAMETERS_MAX]; // of those that are lists; empty = not given
     double last;                        // s at the end of the last step, to unwrap angles
+    bool controlled;                    // a motor to which controls add ...
+    double control;                     // ... this effort, N or N m   computed by ab_apply_controls
 } ab_force;
 
 // Effort of an element at one instant: effort = -d stored/ds - damping - friction + work. The terms are efforts, not

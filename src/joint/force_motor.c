@@ -1,5 +1,5 @@
 // Motor with a PD controller and limited effort:
-//     effort = effort + k (target + speed t - s) + c (speed - s'),   limited to +-max
+//     effort = control + effort + k (target + speed t - s) + c (speed - s'),   limited to +-max
 // k = c = 0 gives a constant effort, k = 0 speed control, and both a servo with position control. Its power is work
 // done on the system.
 #include "joint/force.h"
@@ -24,7 +24,8 @@ static const ab_parameter ANGULAR[] = {
 
 static void act(const ab_force *f, double s, double rate, double t, ab_effort *e) {
     const double *p = f->value;
-    const double wanted = p[EFFORT] + p[STIFFNESS] * (p[TARGET] + p[SPEED] * t - s) + p[DAMPING] * (p[SPEED] - rate);
+    const double wanted =
+        f->control + p[EFFORT] + p[STIFFNESS] * (p[TARGET] + p[SPEED] * t - s) + p[DAMPING] * (p[SPEED] - rate);
     e->effort = wanted > p[MAX] ? p[MAX] : wanted < -p[MAX] ? -p[MAX] : wanted;
     e->work = e->effort;
 }
@@ -35,9 +36,10 @@ static const char *prepare(ab_force *f, double s) {
 }
 
 // Position control reaches its target, which moves on; speed control stops accelerating where the constant effort and
-// the gain balance.
+// the gain balance; controls may ask for the largest effort anywhere.
 static double max_rate(const ab_force *f, double s, double travel, double inverse_mass) {
     const double *p = f->value;
+    if (f->controlled) return ab_rate_by_effort(p[MAX], inverse_mass, travel) + fabs(p[SPEED]);
     ab_effort e = {0};
     act(f, s, 0, 0, &e);
     const double away = fabs(s - p[TARGET]), effort = fabs(e.effort);

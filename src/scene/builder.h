@@ -103,6 +103,7 @@ typedef struct ab_ends {
 bool ab_build_ends(ab_builder *b, const ab_ends_spec *spec, ab_code code, ab_ends *ends); // false after a diagnostic
 void ab_build_probes(ab_builder *b, ab_scene *scene);
 
+void ab_build_controls(ab_builder *b); // after the force elements
 // Adds the joints and force elements.
 void ab_build_joints(ab_builder *b);
 // Diagnoses the assembly of the joints: its failure, or the corrections made and the redundant constraints.

@@ -300,6 +300,15 @@ typedef struct ab_force_spec { // for forces, and for torques in their units
     ab_list parameters; // ab_given, of the kind
 } ab_force_spec;
 
+typedef struct ab_control_spec {
+    ab_head head;
+    const char *name;
+    ab_list inputs, outputs;                // const char *
+    ab_list target;                         // double
+    ab_list gain, rate_gain, integral_gain; // double, output by output
+    double limit;
+} ab_control_spec;
+
 typedef struct ab_probe_spec {
     ab_ends_spec ends;
     int32_t kind;       // of ab_probe_types
@@ -349,6 +358,7 @@ typedef struct ab_scene_spec {
     ab_list joints;      // ab_joint_spec
     ab_list forces;      // ab_force_spec
     ab_list torques;     // ab_force_spec
+    ab_list controls;    // ab_control_spec
     ab_list probes;      // ab_probe_spec
 } ab_scene_spec;
 

@@ -450,6 +450,8 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, forces, AB_LIST, "Force elements along a line: springs, stops, motors, ..."),
      .record = &ab_force_record, .note = "none"},
     {KEY(ab_scene_spec, torques, AB_LIST, "The same about an axis."), .record = &ab_torque_record, .note = "none"},
+    {KEY(ab_scene_spec, controls, AB_LIST, "Feedback: efforts of motors from measured coordinates."),
+     .record = &ab_control_record, .note = "none"},
     {KEY(ab_scene_spec, probes, AB_LIST, "Quantities to write over time."), .record = &ab_probe_record, .note = "none"},
 };
 const ab_schema_record ab_scene_record = {

@@ -43,8 +43,8 @@
     }
 
 extern const ab_schema_record ab_units_record, ab_variable_record, ab_orientation_record, ab_joint_record,
-    ab_force_record, ab_torque_record, ab_constraints_record, ab_probe_record, ab_region_record, ab_outlet_record,
-    ab_flux_plane_record;
+    ab_force_record, ab_torque_record, ab_control_record, ab_constraints_record, ab_probe_record, ab_region_record,
+    ab_outlet_record, ab_flux_plane_record;
 extern const ab_family ab_joint_family, ab_force_family, ab_torque_family, ab_probe_family;
 extern const ab_alternatives ab_shape_alternatives, ab_generator_alternatives;
 

@@ -131,6 +131,36 @@ const ab_schema_record ab_torque_record = {
     .example = "torques:\n  - {name: drive, kind: motor, b: rotor, speed: 3000 rpm, damping: 0.1 N m s/rad, "
                "max_torque: 2 N m}"};
 
+// ------------------------------------------------------------------------------------------------- controls
+
+#define GAINS .unit = "1", ANY, .single = true, .note = "zero"
+
+static const ab_key CONTROL[] = {
+    {KEY(ab_control_spec, name, AB_STRING, "Name in messages."), .note = "controls[0], ..."},
+    {KEY(ab_control_spec, inputs, AB_STRINGS,
+         "Forces and torques whose coordinates are measured; a spring without stiffness only measures."),
+     .single = true, .required = true},
+    {KEY(ab_control_spec, outputs, AB_STRINGS, "Motors to which the efforts are added, within their largest effort."),
+     .single = true, .required = true},
+    {KEY(ab_control_spec, target, AB_QUANTITIES, "Wanted coordinates of the inputs, m or rad."), GAINS},
+    {KEY(ab_control_spec, gain, AB_QUANTITIES,
+         "Effort per error of a coordinate: for each output in turn, one number per input."),
+     GAINS},
+    {KEY(ab_control_spec, rate_gain, AB_QUANTITIES, "Effort per rate of a coordinate, which it brakes; likewise."),
+     GAINS},
+    {KEY(ab_control_spec, integral_gain, AB_QUANTITIES, "Effort per integral of an error over time; likewise."), GAINS},
+    {KEY(ab_control_spec, limit, AB_QUANTITY, "Largest effort of an output, and of its integral; N or N m."),
+     .unit = "1", POSITIVE, .fallback = {INFINITY}, .note = "that of the motor"},
+};
+const ab_schema_record ab_control_record = {
+    RECORD(ab_control_spec, "control",
+           "Adds sum(gain error - rate_gain rate) + integral(sum(integral_gain error)) to the efforts of motors; error "
+           "is target - coordinate. One input and one output make a PID controller. Its numbers are bare and in SI, "
+           "whatever `units` says. An automatic time step does not heed the gains.",
+           CONTROL),
+    .example = "controls:\n  - {name: hold, inputs: tilt, outputs: drive, target: 0.5, gain: 20, rate_gain: 2, "
+               "integral_gain: 5, limit: 3}"};
+
 // --------------------------------------------------------------------------------------------------- probes
 
 static const ab_key PROBE[] = {

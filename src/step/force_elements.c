@@ -22,6 +22,7 @@ static ab_force_action act(ab_world *w, ab_world_force *f, double t) {
 void ab_apply_force_elements(ab_world *w, const ab_evaluation *eval) {
     ab_mechanism *m = &w->mechanism;
     m->stored = 0;
+    ab_apply_controls(w);
     for (int64_t i = 0; i < m->nforce; i++) {
         ab_world_force *f = &m->force[i];
         const ab_force_action action = act(w, f, w->state.time + eval->since);
@@ -32,6 +33,7 @@ void ab_apply_force_elements(ab_world *w, const ab_evaluation *eval) {
 
 void ab_act_force_elements(ab_world *w, double t) {
     w->mechanism.stored = 0;
+    ab_apply_controls(w);
     for (int64_t i = 0; i < w->mechanism.nforce; i++) act(w, &w->mechanism.force[i], t);
 }
 

@@ -60,6 +60,10 @@ abut_status ab_apply_patch_pressure(ab_world *w, const ab_evaluation *eval);
 abut_status ab_apply_laws(ab_world *w, const ab_evaluation *eval);
 // forces of contacts, loads, gravity → force, torque
 void ab_gather_forces(ab_world *w, const ab_evaluation *eval);
+// coordinates and rates of force elements → efforts that controls add to motors
+void ab_apply_controls(ab_world *w);
+// coordinates at the end of a substep of length h → integrals of controls
+void ab_advance_controls(ab_world *w, double h);
 // force elements, poses, velocities → added to force, torque
 void ab_apply_force_elements(ab_world *w, const ab_evaluation *eval);
 // elements, poses → efforts and stored energy at time t

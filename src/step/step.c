@@ -138,6 +138,7 @@ abut_status ab_finish_step(ab_world *w, double dt, double t) {
     w->state.time = t;
     AB_TRY(ab_project_drift(w, t));  // joints → poses and velocities without drift
     ab_place_colliders(w);           // poses of bodies → poses of the colliders of compound bodies
+    ab_advance_controls(w, dt);      // coordinates     → integrals of controls
     return ab_account_energy(w, dt); // all → energy ledger, residuals; error if not finite or dt too large
 }
 

@@ -304,6 +304,7 @@ static void free_system(ab_ctx *cx, ab_mechanism *m) {
 void ab_mechanism_free(ab_ctx *cx, ab_mechanism *m) {
     free_system(cx, m);
     for (int64_t i = 0; i < m->nforce; i++) ab_free(cx, m->force[i].numbers);
+    ab_controls_free(cx, m);
     ab_free(cx, m->joint);
     ab_free(cx, m->force);
     *m = (ab_mechanism){0};

@@ -26,6 +26,19 @@ typedef struct ab_world_force {
     ab_row along;     // gradient of the coordinate
 } ab_world_force;
 
+// A control (include/abut/control.h). Matrices are output by output.
+typedef struct ab_control {
+    char name[AB_NAME_MAX];
+    int64_t inputs, outputs;
+    int64_t *element;                         // indices into ab_mechanism.force   (inputs + outputs)
+    double *number;                           // memory of the arrays below
+    double *target;                           // m or rad   (inputs)
+    double *gain, *rate_gain, *integral_gain; // (outputs inputs)
+    double limit;                             // of an effort and of an integral, N or N m
+    double *error, *rate;                     // of the coordinates   (inputs)   computed by ab_apply_controls
+    double *integral;                         // N or N m   (outputs)   computed by ab_advance_controls
+} ab_control;
+
 // Treatment of the drift of joints, which the error of the integrator causes.
 typedef enum ab_drift { AB_DRIFT_PROJECTION, AB_DRIFT_BAUMGARTE, AB_DRIFT_NONE, AB_DRIFT_COUNT } ab_drift;
 extern const char *const ab_drift_names[AB_DRIFT_COUNT];
@@ -53,6 +66,8 @@ typedef struct ab_mechanism {
     int64_t n, capacity;
     ab_world_force *force; // (nforce)
     int64_t nforce, force_capacity;
+    ab_control *control; // (ncontrol)
+    int64_t ncontrol, control_capacity;
     double stored; // energy of all force elements, J      computed by ab_apply_force_elements
     double driven; // power of all prescribed motions, W   computed by ab_solve_joint_reactions
     // power of the reactions along the drift of the joints, W; 0 with projection   computed by ab_solve_joint_reactions

@@ -94,6 +94,7 @@ abut_status abut_force_remove(abut_world *world, int64_t force) {
     ab_mechanism *m = &world->mechanism;
     if (force < 0 || force >= m->nforce)
         return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "there is no force element %lld", (long long)force);
+    AB_TRY(ab_controls_release(world, force));
     ab_free(world->cx, m->force[force].numbers);
     m->nforce--;
     memmove(m->force + force, m->force + force + 1, (size_t)(m->nforce - force) * sizeof *m->force);

@@ -147,6 +147,8 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         put_rows(bytes, &s, 1, sizeof s);
     }
+    for (int64_t i = 0; i < w->mechanism.ncontrol; i++)
+        put_rows(bytes, w->mechanism.control[i].integral, w->mechanism.control[i].outputs, sizeof(double));
     for (int64_t i = 0; i < ab_flows_count(&w->state.flows); i++)
         put_rows(bytes, ab_flows_tally(&w->state.flows, i), 1, sizeof(ab_flow_tally));
     return ab_text_status(bytes);
@@ -188,6 +190,9 @@ uint64_t abut_world_hash(const abut_world *world) {
         const force_state s = force_state_of(&w->mechanism.force[i]);
         hash = ab_hash_bytes(hash, &s, sizeof s);
     }
+    for (int64_t i = 0; i < w->mechanism.ncontrol; i++)
+        hash = ab_hash_bytes(hash, w->mechanism.control[i].integral,
+                             w->mechanism.control[i].outputs * (int64_t)sizeof(double));
     for (int64_t i = 0; i < ab_flows_count(&w->state.flows); i++)
         hash = ab_hash_bytes(hash, ab_flows_tally(&w->state.flows, i), sizeof(ab_flow_tally));
     return hash;
@@ -309,6 +314,20 @@ static bool take_forces(ab_world *w, source *from) {
     return true;
 }
 
+static bool take_controls(ab_world *w, source *from) {
+    for (int64_t i = 0; i < w->mechanism.ncontrol; i++) {
+        const ab_control *c = &w->mechanism.control[i];
+        if (!take(from, c->integral, c->outputs, sizeof *c->integral)) return false;
+    }
+    return true;
+}
+
+static bool control_fits(const ab_control *c) {
+    for (int64_t i = 0; i < c->outputs; i++)
+        if (!isfinite(c->integral[i])) return false;
+    return true;
+}
+
 static bool force_row_fits(const ab_world *w, int64_t i) {
     const ab_world_force *f = &w->mechanism.force[i];
     return f->a < w->state.body.n && f->b < w->state.body.n && isfinite(f->force.last) && isfinite(f->s) &&
@@ -375,6 +394,8 @@ static abut_status check_rows(ab_world *w) {
         if (!contact_row_fits(w, i)) return damaged(w, "a contact's row is impossible");
     for (int64_t i = 0; i < w->mechanism.n; i++)
         if (!joint_row_fits(w, i)) return damaged(w, "a joint's row is impossible");
+    for (int64_t i = 0; i < w->mechanism.ncontrol; i++)
+        if (!control_fits(&w->mechanism.control[i])) return damaged(w, "an integral of a control is impossible");
     for (int64_t i = 0; i < w->mechanism.nforce; i++)
         if (!force_row_fits(w, i)) return damaged(w, "a force element's row is impossible");
     for (int64_t i = 0; i < w->state.flows.ninlet; i++)
@@ -424,7 +445,7 @@ static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
     if (w->state.contacts.rolls) { AB_CONTACT_ROLLING(TAKE) }
     if (w->state.contacts.enforced) { AB_CONTACT_ENFORCED(TAKE) }
 #undef TAKE
-    whole = whole && take_joints(w, s) && take_forces(w, s) && take_tallies(w, s);
+    whole = whole && take_joints(w, s) && take_forces(w, s) && take_controls(w, s) && take_tallies(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
 }
 

@@ -165,6 +165,9 @@ bool ab_kept_apart(const ab_world *w, int64_t i, int64_t j);
 abut_status ab_find_ends(const ab_world *w, const char *name, abut_body a, abut_body b, int64_t *row_a, int64_t *row_b);
 // Coordinates of a joint into coordinate[AB_JOINT_COORDINATES]; returns their number.
 int ab_measure_joint(const ab_world *w, const ab_world_joint *j, ab_joint_coordinate *coordinate);
+// Before a force element is removed: fails if a control uses it.
+abut_status ab_controls_release(ab_world *w, int64_t force);
+void ab_controls_free(ab_ctx *cx, ab_mechanism *m);
 bool ab_good_frame(const abut_frame *frame);
 // Transforms a frame from the user's frame of a body to the body frame.
 ab_pose ab_frame_in_body(const ab_world *w, int64_t row, const abut_frame *frame);

@@ -72,6 +72,7 @@ TEST(a_definition_without_a_size_or_of_a_newer_header_is_refused_with_a_remedy) 
     abut_world_def w = world;
     abut_joint_def joint = abut_joint_default();
     abut_force_def force = abut_force_default();
+    abut_control_def control = abut_control_default();
     abut_pair_def pair = abut_pair_default();
     abut_run_options run = abut_run_default();
     abut_recorder_def recorder = abut_recorder_default();
@@ -79,6 +80,7 @@ TEST(a_definition_without_a_size_or_of_a_newer_header_is_refused_with_a_remedy) 
     w.size = 0;
     joint.size = 4;
     force.size = sizeof force + 8;
+    control.size = 0;
     pair.size = UINT32_MAX;
     run.size = 0;
     recorder.size = 0;
@@ -87,6 +89,8 @@ TEST(a_definition_without_a_size_or_of_a_newer_header_is_refused_with_a_remedy) 
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_joint_add(t.w, &joint, NULL));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_force_add(t.w, &force, NULL));
     CHECK(strstr(abut_context_message(t.cx), "older library") != NULL);
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_control_add(t.w, &control, NULL));
+    CHECK(strstr(abut_context_message(t.cx), "abut_control_default()") != NULL);
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_pair_set(t.w, &pair));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(t.cx, &run, NULL));
     CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_recorder_create(t.w, &recorder, &made));

@@ -460,6 +460,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     if (good(b)) ab_stop(b->l, note_given(b, scene));
     if (good(b)) ab_build_bodies(b);
     if (good(b)) ab_build_joints(b);
+    if (good(b)) ab_build_controls(b);
     if (good(b)) ab_build_flows(b);
     if (good(b)) ab_build_groups(b);
     if (good(b)) ab_build_probes(b, scene);
