@@ -7,9 +7,7 @@
 
 #include <string.h>
 
-#define INSIDE  1e-12 // reduction of |F| in a round
-#define SOFTEST 1e4   // compliance over that of the round
-#define STEP    10.0
+#define INSIDE 1e-12 // reduction of |F| in a round
 
 static abut_status find_weights(ab_ctx *cx, ab_arena *arena, const ab_cones *c, double **weight) {
     AB_TRY(AB_TAKE(cx, arena, weight, c->n));
@@ -23,11 +21,12 @@ static abut_status find_weights(ab_ctx *cx, ab_arena *arena, const ab_cones *c, 
 
 // From contacts that are more compliant, where those of the round are too stiff for the first guess.
 static bool solve_round(ab_cone_proximal *p, double shift) {
-    for (double softer = 1; softer <= SOFTEST; softer *= STEP) {
+    static const double SOFTER[] = {1, 10, 100, 1e3, 1e4}; // compliance over that of the round
+    for (int first = 0; first < (int)(sizeof SOFTER / sizeof *SOFTER); first++) {
         memcpy(p->x, p->centre, (size_t)p->size * sizeof *p->x);
         bool solved = true;
-        for (double times = softer; solved && times >= 1; times /= STEP) {
-            p->shift = times * shift;
+        for (int i = first; solved && i >= 0; i--) {
+            p->shift = SOFTER[i] * shift;
             solved = ab_cone_proximal_solve(p, INSIDE) >= 0;
         }
         if (solved) return true;
