@@ -121,6 +121,7 @@ static void eliminate(min_degree_search *s, int32_t p, ab_elimination *e, int64_
     s->stamp++;
     s->gone[p] = 1;
     make_clique(s, p, e, begin);
+    if (s->size[p] == 0) return;
     const int32_t *clique = e->row + begin;
     count_beyond(s, clique, s->size[p]);
     for (int32_t c = 0; c < s->size[p]; c++) {
