@@ -11,8 +11,9 @@
 
 #define SAFETY   0.9
 #define MAX      5.0
-#define SHORTEST 1e-9    // shortest adaptive substep, of the step
-#define MIN      0x1p-10 // shortest halved substep, of the first one
+#define SHORTEST 1e-9      // shortest adaptive substep, of the step
+#define MIN      0x1p-10   // shortest halved substep, of the first one
+enum { MAX_FAILED = 200 }; // substeps that fail before a step is given up
 
 // State of the bodies, saved before a substep. Everything else that a substep changes is recomputed from it or restored
 // by ab_swap_contact_buffers. The private arrays of the integrator (KEPT) may be NULL.
@@ -108,10 +109,11 @@ abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
     const double whole = exp2(-ceil(log2((double)min)));
     double done = 0, share = whole, error; // done, share: fractions of dt, without round-off
+    int failed = 0;
     while (done < 1) {
         save(&w->state.body, &start);
         const abut_status status = try_substep(w, share * dt, &error);
-        if (status == ABUT_ERR_STEP && share > MIN * whole) {
+        if (status == ABUT_ERR_STEP && share > MIN * whole && ++failed < MAX_FAILED) {
             take_back(w, &start);
             share *= 0.5;
             continue;

@@ -268,7 +268,38 @@ TEST(units_scaled_by_powers_of_two_scale_implicit_steps_exactly) {
         }
 }
 
-CLAIMS(CLAIM(a_damped_spring_of_any_stiffness_comes_to_rest_and_stays_there),
+// A body 10^12 m away, where a place has a grain of 0.1 mm, is pulled by an element on a body that hits the floor: no
+// step has a solution. Every substep was divided and taken, a million of them.
+TEST(a_step_without_a_solution_is_given_up_after_so_many_failed_substeps) {
+    static const char TEXT[] =
+        "abut: 1\n"
+        "time: {end: 1 s, dt: 1 ms, integrator: generalised_alpha}\n"
+        "contact: {resolution: 16, damping: hu_guo, friction_law: velocity}\n"
+        "materials: {n: {restitution: 0, friction: 0, density: 2500}}\n"
+        "bodies:\n"
+        "  - {name: floor, shape: {plane: {}}, material: n}\n"
+        "  - {name: a, material: n, shape: {sphere: 0.1}, position: [0.05, -0.1, -0.03], velocity: [-100, -1, 0.1]}\n"
+        "  - {name: c, material: n, shape: {sphere: 0.01}, position: [0.01, 0.1, -0.1], mass: 0.1}\n"
+        "  - {name: d, material: n, shape: {box: [0.02, 0.03, 0.05]}, position: [-1e12, 0.05, 0.02], velocity: [1, 0, "
+        "0.1],\n"
+        "     torque: [-100, 10, -100]}\n"
+        "  - {name: e, material: n, shape: {sphere: 0.05}, position: [0.01, 0.01, 0.05], velocity: [10, 1, -1]}\n"
+        "forces:\n"
+        "  - {b: a, a: c, at: [0.1, 0.1, -0.03], kind: stop, stiffness: 1e4, damping: 0, low: -0.01, high: 0.01}\n"
+        "  - {b: a, a: d, at: [0, 0.05, 0.3], axis: [1, 1, 1], along: travel, kind: table, at_times: [0, 1e-3, 1],\n"
+        "     values: [0, 1, -1]}\n";
+    abut_context *cx = NULL;
+    abut_scene *scene = NULL;
+    assert_int_equal(ABUT_OK, abut_context_create(NULL, &cx));
+    CHECK_OK(cx, abut_scene_parse(cx, "far.yaml", TEXT, (int64_t)strlen(TEXT), NULL, &scene));
+    assert_int_equal(ABUT_ERR_STEP, abut_world_step(abut_scene_world(scene)));
+    CHECK(strstr(abut_context_message(cx), "not solved"));
+    abut_scene_destroy(scene);
+    abut_context_destroy(cx);
+}
+
+CLAIMS(CLAIM(a_step_without_a_solution_is_given_up_after_so_many_failed_substeps),
+       CLAIM(a_damped_spring_of_any_stiffness_comes_to_rest_and_stays_there),
        CLAIM(masses_from_1e_minus_12_to_1e12_kg_come_to_rest), CLAIM(a_world_without_forces_stays_solved),
        CLAIM(a_quarter_car_comes_to_rest_after_a_kerb), CLAIM(divided_steps_come_to_rest_too),
        CLAIM(turning_bodies_come_to_rest_too), CLAIM(balls_that_fall_on_each_other_find_a_solution_in_every_step),
