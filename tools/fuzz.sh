@@ -24,7 +24,7 @@ printf '%s\n' "$@" | xargs -P2 -I{} sh -c '
     mkdir -p "corpus/$name"
     dictionary=
     [ ! -f "corpus/$name.dict" ] || dictionary="-dict=corpus/$name.dict"
-    if "$1" ${dictionary:+"$dictionary"} $2 -timeout=60 -rss_limit_mb=2048 -artifact_prefix="found/$name-" -print_final_stats=1 \
+    if "$1" ${dictionary:+"$dictionary"} $2 -timeout=300 -rss_limit_mb=2048 -artifact_prefix="found/$name-" -print_final_stats=1 \
         "corpus/$name" >"found/$name.log" 2>&1; then
         echo "$name: $(sed -n "s/^stat::number_of_executed_units: *//p" "found/$name.log") inputs, no finding;" \
             "accepted: $(sed -n "s/^accepted: \(.*\) of .* inputs/\1/p" "found/$name.log" | paste -sd, -)"
