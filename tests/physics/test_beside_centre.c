@@ -111,10 +111,10 @@ static void throw_at_three(ab_random *r, const char *law, bool box) {
     while (abut_world_time(t.w) < 0.25) run_steps(&t, 1);
     const abut_give_and_take *l = t.w->ledger.watch.loss;
     CHECK(l[ABUT_LOSS_DAMPING].taken > 0);
-    // A damper knows the forces of the other contacts of its body of the step before only: 3e-4 in one of 80 throws,
-    // and friction 5e-3 of what both took. With the mass of translation alone dampers gave 2.3 times what they took.
-    CHECK(l[ABUT_LOSS_DAMPING].given <= 1e-3 * l[ABUT_LOSS_DAMPING].taken);
-    CHECK(l[ABUT_LOSS_FRICTION].given <= 5e-3 * (l[ABUT_LOSS_DAMPING].taken + l[ABUT_LOSS_FRICTION].taken));
+    // A damper knows the forces of the other contacts of its body of the step before only: 2.9e-4 in one of 80 throws,
+    // and friction 2.4e-3 of what both took. With the mass of translation alone dampers gave 2.3 times what they took.
+    CHECK(l[ABUT_LOSS_DAMPING].given <= 4e-4 * l[ABUT_LOSS_DAMPING].taken);
+    CHECK(l[ABUT_LOSS_FRICTION].given <= 3e-3 * (l[ABUT_LOSS_DAMPING].taken + l[ABUT_LOSS_FRICTION].taken));
     close_world(&t);
 }
 
