@@ -5,6 +5,7 @@
 #include "geom/bvh/nested_shells.h"
 #include "geom/mesh/repair.h"
 #include "geom/mesh/zip.h"
+#include "math/elementary.h"
 #include "math/random.h"
 #include "shapes.h"
 
@@ -84,6 +85,46 @@ TEST(degenerate_and_duplicate_triangles_are_dropped) {
     ab_repair done;
     CHECK_NEAR(repaired_volume(cx, &bad, &done), 1, 1e-15);
     CHECK(done.duplicate == 3 && done.degenerate == 5 && done.open_edges == 0);
+    abut_context_destroy(cx);
+}
+
+// A prism over a star-shaped polygon whose faces are fans about the axis, as many programs triangulate them: where two
+// corners of the polygon lie in one line with the centre, a triangle of the fan has no area. `inline_corners` of the
+// polygon's corners repeat the direction of the one before, farther out: twice in a row, three times, and so on.
+static ab_mesh fan_prism(abut_context *cx, int sectors, int inline_corners) {
+    v3 vertex[2 + 2 * 64];
+    ab_triangle triangle[4 * 64];
+    const int n = sectors * (1 + inline_corners);
+    int triangles = 0;
+    vertex[0] = v3_make(0, 0, 0);
+    vertex[1] = v3_make(0, 0, 1);
+    for (int i = 0; i < n; i++) {
+        const double angle = 2 * AB_PI * (i / (1 + inline_corners)) / sectors, r = 1 + 0.1 * (i % (1 + inline_corners));
+        vertex[2 + 2 * i] = v3_make(r * cos(angle), r * sin(angle), 0);
+        vertex[3 + 2 * i] = v3_make(r * cos(angle), r * sin(angle), 1);
+    }
+    for (int i = 0; i < n; i++) {
+        const int a = 2 + 2 * i, b = 2 + 2 * ((i + 1) % n);
+        triangle[triangles++] = (ab_triangle){{0, b, a}};
+        triangle[triangles++] = (ab_triangle){{1, a + 1, b + 1}};
+        triangle[triangles++] = (ab_triangle){{a, b, b + 1}};
+        triangle[triangles++] = (ab_triangle){{a, b + 1, a + 1}};
+    }
+    return shape_copy(cx, vertex, 2 + 2 * n, triangle, triangles);
+}
+
+// They were dropped, which left a hole for each, and a scene took the part for a surface without thickness.
+TEST(triangles_without_area_between_corners_in_one_line_leave_no_holes) {
+    abut_context *cx = shape_context();
+    for (int inline_corners = 1; inline_corners <= 4; inline_corners++)
+        for (int sectors = 3; sectors <= 12; sectors += 3) {
+            ab_mesh mesh = fan_prism(cx, sectors, inline_corners);
+            const double volume = ab_mesh_mass(&mesh).volume;
+            ab_repair done;
+            CHECK_NEAR(repaired_volume(cx, &mesh, &done), volume, 1e-14);
+            CHECK(done.open_edges == 0 && done.capped_holes == 0 && done.nonmanifold_edges == 0);
+            assert_int_equal(done.degenerate, 2 * sectors * inline_corners);
+        }
     abut_context_destroy(cx);
 }
 
@@ -280,6 +321,7 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
 CLAIMS(CLAIM(sound_mesh_is_left_alone), CLAIM(inverted_mesh_is_turned_outward),
        CLAIM(triangles_that_face_the_wrong_way_are_turned_like_their_neighbours), CLAIM(cavity_keeps_its_facing),
        CLAIM(degenerate_and_duplicate_triangles_are_dropped),
+       CLAIM(triangles_without_area_between_corners_in_one_line_leave_no_holes),
        CLAIM(holes_are_capped_so_that_the_volume_of_a_cut_cube_is_whole),
        CLAIM(holes_that_meet_in_a_vertex_stay_open_and_are_told), CLAIM(vertices_of_a_triangle_soup_are_joined),
        CLAIM(a_sheet_given_from_both_sides_is_a_sheet), CLAIM(flat_and_empty_meshes_are_refused),

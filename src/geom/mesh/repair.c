@@ -1,5 +1,5 @@
-// Mesh repair in this order, since each step relies on the previous ones: weld vertices, remove degenerate triangles
-// and duplicates, orient neighbours consistently, fill holes, reverse everything if the volume is negative.
+// Mesh repair in this order, since each step relies on the previous ones: weld vertices, flip edges of caps, remove
+// degenerate triangles and duplicates, orient neighbours consistently, fill holes, reverse everything if the volume is negative.
 //
 // Orientation: two triangles are consistent if they traverse their common edge in opposite directions. Triangles are
 // joined by union-find over edges with exactly two triangles; each stores, beside its parent, whether it must be
@@ -12,6 +12,7 @@
 #include "geom/mesh/mesh_builder.h"
 #include "geom/mesh/fill_hole.h"
 #include "geom/mesh/degenerate.h"
+#include "geom/mesh/flip_caps.h"
 #include "geom/mesh/zip.h"
 #include "math/reduce.h"
 
@@ -62,9 +63,12 @@ static void remove_backs(const ab_ctx *cx, repair_work *w) {
 
 static void remove_bad(const ab_ctx *cx, repair_work *w) {
     ab_mesh *mesh = &w->builder.mesh;
+    w->done->degenerate = ab_mesh_flip_caps(cx, mesh, w->row, w->spare, w->start, w->mark);
     ab_parallel_for(cx, mesh->ntriangle, GRAIN, mark_degenerate, w);
-    for (int64_t t = 0; t < mesh->ntriangle; t++) w->done->degenerate += w->mark[t];
-    if (w->done->degenerate > 0) remove_marked(mesh, w->mark);
+    int64_t left = 0;
+    for (int64_t t = 0; t < mesh->ntriangle; t++) left += w->mark[t];
+    if (left > 0) remove_marked(mesh, w->mark);
+    w->done->degenerate += left;
     for (int64_t t = 0; t < mesh->ntriangle; t++) w->mark[t] = 0;
     w->done->duplicate = ab_mesh_mark_duplicates(cx, mesh, false, w->row, w->spare, w->start, w->mark);
     if (w->done->duplicate > 0) remove_marked(mesh, w->mark);

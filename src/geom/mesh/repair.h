@@ -6,7 +6,7 @@
 
 typedef struct ab_repair {
     int64_t welded;            // vertices merged with an earlier one at the same position
-    int64_t degenerate;        // triangles without area, removed
+    int64_t degenerate;        // triangles without area, removed: by a flip (geom/mesh/flip_caps.h) or altogether
     int64_t duplicate;         // triangles equal to an earlier one, removed
     int64_t reoriented;        // triangles of opposite orientation to most of their connected component, reversed
     int64_t unorientable;      // edges whose two triangles cannot be oriented consistently
