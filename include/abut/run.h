@@ -54,7 +54,7 @@ typedef struct abut_check {
     char detail[480];    // where and when the worst value occurred; "" = unknown or no violation
 } abut_check;
 
-#define ABUT_CHECKS 12 // maximum number of checks
+#define ABUT_CHECKS 13 // maximum number of checks
 
 typedef struct abut_run_summary {
     abut_progress progress; // at the end

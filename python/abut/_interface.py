@@ -5,7 +5,7 @@ from ctypes import (CFUNCTYPE, POINTER, Structure, c_bool, c_char, c_char_p, c_d
 
 VOID = None
 
-ABUT_CHECKS = 12
+ABUT_CHECKS = 13
 ABUT_FRAME_ARRAYS = 24
 ABUT_IMPACT_LAWS = 8
 ABUT_JOINT_COORDINATES = 3
@@ -287,7 +287,13 @@ class abut_watch(Structure):
                 ("missed_share", c_double),
                 ("missed_time", c_double),
                 ("missed_a", (c_char * 160)),
-                ("missed_b", (c_char * 160))]
+                ("missed_b", (c_char * 160)),
+                ("field_force", c_double),
+                ("misplaced_force", c_double),
+                ("field_error", c_double),
+                ("field_error_time", c_double),
+                ("field_error_a", (c_char * 160)),
+                ("field_error_b", (c_char * 160))]
 
 
 class abut_array(Structure):
@@ -746,7 +752,7 @@ class abut_run_summary(Structure):
                 ("smallest_radius", c_double),
                 ("checks", c_int32),
                 ("failed", c_int32),
-                ("check", (abut_check * 12)),
+                ("check", (abut_check * 13)),
                 ("hash", c_uint64),
                 ("frames", c_int64),
                 ("finished", c_bool),
@@ -811,7 +817,7 @@ class abut_press_summary(Structure):
                 ("exact", c_char_p),
                 ("checks", c_int32),
                 ("failed", c_int32),
-                ("check", (abut_check * 12)),
+                ("check", (abut_check * 13)),
                 ("hash", c_uint64)]
 
 

@@ -119,6 +119,13 @@ static void put_watch(ab_text *to, const abut_watch *w) {
     put_losses(to, w);
     put_impacts(to, w);
     integer(to, "audits", w->audits);
+    if (w->field_force > 0) number(to, "misplaced_share", w->misplaced_force / w->field_force);
+    if (w->field_error > 0) {
+        number(to, "field_error", w->field_error);
+        number(to, "field_error_time", w->field_error_time);
+        text(to, "field_error_a", w->field_error_a);
+        text(to, "field_error_b", w->field_error_b);
+    }
     if (!w->missed_a[0] && !w->missed_b[0]) return;
     number(to, "missed_time", w->missed_time);
     text(to, "missed_a", w->missed_a);

@@ -6,9 +6,10 @@
 
 #define MAX_OVERLAP                                                                                                    \
     0.25 // d / R of the smallest body: at this depth the contact circle, sqrt(d R), is half as wide as the body
-#define MAX_DISTANCE 1e-3 // of a radius: rotation while bodies are separated leaves an error of the angle squared
-#define MAX_DRIFT    1e-4 // of the size of the mechanism, or rad
-#define MAX_MISSED   0.1  // of the smaller body, or half the thickness of a wall
+#define MAX_DISTANCE  1e-3 // of a radius: rotation while bodies are separated leaves an error of the angle squared
+#define MAX_DRIFT     1e-4 // of the size of the mechanism, or rad
+#define MAX_MISSED    0.1  // of the smaller body, or half the thickness of a wall
+#define MAX_MISPLACED 0.1  // of the forces of contacts found in distance fields
 #define MAX_GAIN                                                                                                       \
     1e-4 // of the energy damping removes: dampers use forces of a body's other contacts from the previous step
 #define MAX_GIVEN                                                                                                      \
@@ -115,6 +116,19 @@ static abut_check check_missed(const abut_run_summary *s) {
     return c;
 }
 
+static abut_check check_fields(const abut_run_summary *s) {
+    const abut_watch *w = &s->watch;
+    abut_check c = checked("resolution",
+                           "share of the forces of contacts whose depth is off by more than itself, because the "
+                           "distance field does not resolve the shape",
+                           "raise contact.resolution or give the bodies a smaller cell, or take contact.detect: exact",
+                           w->field_force > 0 ? w->misplaced_force / w->field_force : 0, MAX_MISPLACED);
+    if (!c.pass)
+        snprintf(c.detail, sizeof c.detail, "contacts of '%s' and '%s' are off by %.3g m at t = %.6g s",
+                 w->field_error_a, w->field_error_b, w->field_error, w->field_error_time);
+    return c;
+}
+
 static abut_check check_pull(const abut_run_summary *s) {
     return checked("push", "largest force of a contact that pulls, N", "report it: no contact law here may pull",
                    s->worst.pull, 0);
@@ -163,6 +177,7 @@ void ab_judge(const ab_scene *scene, abut_run_summary *s) {
         check[n++] = check_friction(s);
         check[n++] = check_overlap(w, s, radius);
         check[n++] = check_missed(s);
+        if (s->watch.field_force > 0) check[n++] = check_fields(s);
         check[n++] = check_pull(s);
         check[n++] = check_distance(s, radius);
         check[n++] = check_immersion(s);

@@ -139,8 +139,11 @@ static double thickness(const duo *d, int which, v3 p, double max) {
     return left > -0.1 * at.d ? max : ab_lesser(max, way - at.d);
 }
 
-// Largest depth of the contacts of two colliders.
-static double told(const ab_world *w, uint64_t key) {
+typedef struct contact_range {
+    int64_t first, end;
+} contact_range;
+
+static contact_range contacts_of(const ab_world *w, uint64_t key) {
     const ab_contacts *c = &w->state.contacts;
     int64_t low = 0, high = c->n;
     while (low < high) {
@@ -151,7 +154,7 @@ static double told(const ab_world *w, uint64_t key) {
             high = middle;
     }
     const bool there = low < c->n && ab_contact_key(c, low) == key;
-    return there ? ab_pair_depth(c, low, ab_pair_end(c, low)) : 0;
+    return (contact_range){low, there ? ab_pair_end(c, low) : low};
 }
 
 static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double share) {
@@ -170,8 +173,10 @@ static void note_missed(ab_world *w, int64_t a, int64_t b, double missed, double
 static void audit_pair(ab_world *w, int64_t a, int64_t b) {
     const duo d = {{ab_collider_shape(w, a), ab_collider_shape(w, b)},
                    {ab_collider_pose(w, a), ab_collider_pose(w, b)}};
+    const contact_range known = contacts_of(w, ab_pair_key((uint64_t)a, (uint64_t)b));
+    ab_audit_fields(w, known.first, known.end);
     const audit_contacts_ball both = largest_ball(&d, w->ledger.watch.audits);
-    const double missed = 2 * both.radius - told(w, ab_pair_key((uint64_t)a, (uint64_t)b));
+    const double missed = 2 * both.radius - ab_pair_depth(&w->state.contacts, known.first, known.end);
     const double size = ab_lesser(d.shape[0]->radius, d.shape[1]->radius);
     if (!(missed > NO_OVERLAP * size)) return;
     const double thin = ab_lesser(thickness(&d, 0, both.centre, size), thickness(&d, 1, both.centre, size));

@@ -87,6 +87,8 @@ abut_status ab_update_inlets_outlets(ab_world *w);
 abut_status ab_see_enforced(ab_world *w, double *worst);
 // contacts, joints, jumps → residual
 abut_status ab_measure_residuals(ab_world *w);
+// contacts [first, end) of a pair, shapes, poses → watch: depths found in distance fields against exact distances
+void ab_audit_fields(ab_world *w, int64_t first, int64_t end);
 // contacts, mechanism at a stage of the step → mean power, with this weight; `first`: the power when the step began
 abut_status ab_add_stage_power(ab_world *w, double weight, bool first);
 // bodies, contacts, mechanism → energy, power, residual, watch, deepest; error if not finite or if dt is too large

@@ -248,6 +248,11 @@ static bool impacts_fit(const abut_watch *t) {
            ends(t->painleve_a, ABUT_LABEL) && ends(t->painleve_b, ABUT_LABEL);
 }
 
+static bool field_errors_fit(const abut_watch *t) {
+    return t->field_force >= 0 && t->misplaced_force >= 0 && t->field_error >= 0 && isfinite(t->field_error_time) &&
+           ends(t->field_error_a, ABUT_LABEL) && ends(t->field_error_b, ABUT_LABEL);
+}
+
 static bool aside_fits(const aside *a) {
     const abut_watch *t = &a->watch;
     bool losses = true;
@@ -255,7 +260,7 @@ static bool aside_fits(const aside *a) {
     return losses && t->overlap >= 0 && t->turnover >= 0 && t->contact_sweeps >= 0 && t->contact_residual >= 0 &&
            t->unsolved >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 && isfinite(t->missed_time) &&
            impacts_fit(t) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) &&
-           ends(t->missed_b, ABUT_LABEL);
+           ends(t->missed_b, ABUT_LABEL) && field_errors_fit(t);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {

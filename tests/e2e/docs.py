@@ -3,8 +3,8 @@
 
 A block ```yaml with the key `abut` on a line of its own is a whole scene: it is run with --strict and must pass its own checks; one with the key `press` is pressed. Blocks without it are
 fragments, which need only be YAML. A scene is called as the command after it calls it. A scene outside of such a block would not be run, and is a failure.
-Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md are done as written, in their order, in one folder; `run` and `press` get
---strict. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact` and `cone` are done, `sdf` is done where its file is at hand, and the others only with
+Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md and of docs/tutorials are done as written, in their order, in one folder, which holds what
+tools/parts.py writes; `run` and `press` get --strict. The scene of a tutorial is run by its command. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact` and `cone` are done, `sdf` is done where its file is at hand, and the others only with
 --help, to see that the verb is there.
 """
 import os
@@ -103,6 +103,7 @@ def do_page(path):
     page = path.relative_to(root)
     text = path.read_text(encoding="utf-8")
     parts = list(blocks(text))
+    as_written = page.name == "README.md" or page.parent.name == "tutorials"
     if len(re.findall(r"^\s*abut: \d", text, re.M)) != sum(bool(re.search(r"^abut:", t, re.M)) for k, t in parts if k == "yaml"):
         failures.append(f"{page}: a scene is not in a block ```yaml")
     with tempfile.TemporaryDirectory() as name:
@@ -111,9 +112,10 @@ def do_page(path):
         with open(folder / "trefoil.obj", "wb") as knot:
             subprocess.run([sys.executable, root / "tools/trefoil.py"], check=True, stdout=knot)
         make_stl(folder / "part.stl")
+        subprocess.run([sys.executable, root / "tools/parts.py", folder / "parts"], check=True)
         for at, (kind, text) in enumerate(parts):
             if kind == "command":
-                do_command(page, text, page.name == "README.md", folder)
+                do_command(page, text, as_written, folder)
                 continue
             try:
                 yaml.safe_load(text)
@@ -125,6 +127,8 @@ def do_page(path):
             elif re.search(r"^abut:", text, re.M):
                 scene = folder / name_for(parts, at)
                 scene.write_text(text, encoding="utf-8")
+                if as_written and page.name != "README.md":
+                    continue
                 verb = "press" if re.search(r"^press:", text, re.M) else "run"
                 attempt(f"{page}: the scene {scene.name}", [verb, scene.name, "-o", f"out/of_docs_{at}", "--no-picture", "--strict"], folder)
 

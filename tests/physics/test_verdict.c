@@ -337,11 +337,58 @@ TEST(bodies_that_hardly_touch_are_not_missed) {
     close_world(&t);
 }
 
+// A box of 2 kg at rest on the floor, by the samples of its surface.
+static test_world box_by_samples(void) {
+    abut_world_def def = abut_world_default();
+    def.normal_law = "linear";
+    def.geometry = "sdf";
+    GIVE(def, "stiffness", 1e6);
+    def.gravity = (abut_v3){0, 0, -10};
+    def.dt = 1e-4;
+    abut_material_def material = abut_material_default();
+    material.restitution = 0;
+    material.density = 2000;
+    test_world t = open_world(1, &def, &material);
+    add_part(&t, "table", (abut_v3){0.5, 0.5, 0.1}, (abut_v3){0, 0, -0.05}, true);
+    add_part(&t, "box", (abut_v3){0.1, 0.1, 0.1}, (abut_v3){0.01, 0.02, 0.05}, false);
+    run_steps(&t, 2000);
+    return t;
+}
+
+TEST(depths_of_a_face_in_a_distance_field_are_those_of_its_surface) {
+    test_world t = box_by_samples();
+    CHECK_OK(t.cx, abut_world_audit(t.w));
+    const abut_watch watch = abut_world_watch(t.w);
+    CHECK(watch.field_force > 0.1 && watch.field_force < 20); // of 20 N, that of 64 samples
+    CHECK(watch.misplaced_force == 0 && watch.field_error == 0);
+    close_world(&t);
+}
+
+// The box is lifted without its contacts, as if a field had reported them where the surfaces are apart.
+TEST(contacts_that_a_distance_field_finds_where_there_is_none_are_named) {
+    test_world t = box_by_samples();
+    const double cell = 0.5 / 64; // of the table, the coarser field
+    v3 *x = &t.w->state.body.x[1];
+    x->z += 0.04 * cell;
+    CHECK_OK(t.cx, abut_world_audit(t.w));
+    CHECK(abut_world_watch(t.w).misplaced_force == 0); // every field has errors of this size
+    x->z += 0.06 * cell;
+    CHECK_OK(t.cx, abut_world_audit(t.w));
+    const abut_watch watch = abut_world_watch(t.w);
+    CHECK_NEAR(watch.misplaced_force, watch.field_force / 2, 1e-9); // one of two audits with the same forces
+    CHECK_NEAR(watch.field_error, 0.1 * cell, 0.01 * cell);         // the depth of 20 N is 2e-5 m
+    assert_string_equal(watch.field_error_a, "table");
+    assert_string_equal(watch.field_error_b, "box");
+    close_world(&t);
+}
+
 CLAIMS(CLAIM(energy_from_nowhere_fails_wherever_heights_are_counted_from),
        CLAIM(bodies_at_rest_at_any_height_are_no_energy_error), CLAIM(a_damper_that_gives_energy_is_counted_and_named),
        CLAIM(a_damping_that_creates_energy_is_named_and_what_it_creates_is_residual),
        CLAIM(a_friction_that_creates_energy_is_named_and_what_it_creates_is_residual),
        CLAIM(swinging_friction_springs_are_no_gain),
+       CLAIM(depths_of_a_face_in_a_distance_field_are_those_of_its_surface),
+       CLAIM(contacts_that_a_distance_field_finds_where_there_is_none_are_named),
        CLAIM(springs_of_friction_that_swing_between_three_contacts_are_no_gain),
        CLAIM(trifles_that_friction_gives_are_no_failure), CLAIM(what_friction_gives_where_contacts_end_is_little),
        CLAIM(an_orientation_that_is_no_number_stops_the_run_and_names_the_body),
