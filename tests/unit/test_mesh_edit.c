@@ -327,8 +327,11 @@ TEST(formats_that_cannot_hold_a_mesh_are_refused) {
     CHECK_OK(cx, abut_mesh_shift(mesh, v3_make(1e9, 0, 0))); // floats are 64 apart there
     CHECK_STATUS(ABUT_ERR_INPUT, abut_mesh_write(mesh, scratch_path(&s, "a.stl", path)));
     CHECK(strstr(abut_context_message(cx), "32-bit"));
-    CHECK_OK(cx, abut_mesh_scale(mesh, v3_make(1e35, 1, 1)));
-    CHECK_STATUS(ABUT_ERR_INPUT, abut_mesh_write(mesh, scratch_path(&s, "a.stl", path)));
+    for (int i = 0; i < 2; i++) { // all corners beyond the largest float, and all but the first
+        CHECK_OK(cx, abut_mesh_scale(mesh, i ? v3_make(1, 1e39, 1) : v3_make(1e35, 1, 1)));
+        CHECK_STATUS(ABUT_ERR_INPUT, abut_mesh_write(mesh, scratch_path(&s, "a.stl", path)));
+        if (i == 0) CHECK_OK(cx, abut_mesh_scale(mesh, v3_make(1e-44, 1, 1)));
+    }
     abut_mesh_destroy(mesh);
     scratch_end(&s);
     abut_context_destroy(cx);

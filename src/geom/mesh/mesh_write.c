@@ -74,11 +74,17 @@ static void put_floats(ab_text *to, v3 v) {
     ab_pack_array(to, row, 3, sizeof *row);
 }
 
+static bool fits_floats(v3 v) { return fabs(v.x) <= FLT_MAX && fabs(v.y) <= FLT_MAX && fabs(v.z) <= FLT_MAX; }
+
 static bool same_floats(v3 a, v3 b) {
     return (float)a.x == (float)b.x && (float)a.y == (float)b.y && (float)a.z == (float)b.z;
 }
 
-static bool fits_floats(v3 v) { return fabs(v.x) <= FLT_MAX && fabs(v.y) <= FLT_MAX && fabs(v.z) <= FLT_MAX; }
+static bool triangle_fits_floats(const v3 *p) {
+    for (int k = 0; k < 3; k++)
+        if (!fits_floats(p[k])) return false;
+    return !same_floats(p[0], p[1]) && !same_floats(p[1], p[2]) && !same_floats(p[2], p[0]);
+}
 
 static abut_status write_stl(mesh_writer *w) {
     static const char HEADER[80] = "triangles in m, written by abut";
@@ -88,12 +94,11 @@ static abut_status write_stl(mesh_writer *w) {
     for (int64_t t = 0; t < mesh->ntriangle; t++) {
         v3 p[3];
         for (int k = 0; k < 3; k++) p[k] = mesh->vertex[mesh->triangle[t].v[k]];
-        for (int k = 0; k < 3; k++)
-            if (!fits_floats(p[k]) || same_floats(p[k], p[(k + 1) % 3]))
-                return ab_fail(w->from->cx, ABUT_ERR_INPUT,
-                               "%s: the 32-bit numbers of STL cannot hold triangle %lld; write .obj or .ply, or centre "
-                               "the mesh",
-                               w->from->name, (long long)t);
+        if (!triangle_fits_floats(p))
+            return ab_fail(w->from->cx, ABUT_ERR_INPUT,
+                           "%s: the 32-bit numbers of STL cannot hold triangle %lld; write .obj or .ply, or centre the "
+                           "mesh",
+                           w->from->name, (long long)t);
         put_floats(&w->piece, v3_unit(v3_cross(v3_sub(p[1], p[0]), v3_sub(p[2], p[0]))));
         for (int k = 0; k < 3; k++) put_floats(&w->piece, p[k]);
         ab_text_bytes(&w->piece, "\0\0", 2);
