@@ -162,6 +162,11 @@ static bool good_pair(const ab_world *w, const abut_pair_def *d) {
 // Laws and parameters of a pair: where it gives none, those of the world.
 static abut_status contact_of_pair(const ab_world *w, const abut_pair_def *def, ab_interaction *in) {
     *in = w->config.contact;
+    if (def->elastic) {
+        in->law = &ab_normal_program;
+        in->program = def->elastic;
+        in->program_user = def->elastic_user;
+    }
     const char *const names[AB_LAW_FAMILIES] = {def->normal_law,  def->damping,      def->friction_law,
                                                 def->rolling_law, def->cohesion_law, def->impact};
     AB_TRY(ab_choose_laws(w->cx, names, in));
@@ -181,6 +186,12 @@ static abut_status set_pair(ab_world *world, const abut_pair_def *def) {
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact geometry '%s'; there are auto, sdf and overlap",
                        def->geometry);
     if (world->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "pairs must be set before the first step");
+    if (def->elastic && def->normal_law)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "a pair has the law '%s' and a function of the program; it can have one",
+                       def->normal_law);
+    if (def->elastic && !world->config.enforcement->compliant)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "contacts enforced by impulses have no elastic law; leave out the function of the program");
     ab_pair_rule rule = {.def = *def, .geometry = geometry};
     AB_TRY(contact_of_pair(world, def, &rule.contact));
     rule.def.normal_law = rule.def.damping = rule.def.friction_law = rule.def.rolling_law = rule.def.cohesion_law =
@@ -263,7 +274,7 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
     in.shear_of[0] = shear_a, in.shear_of[1] = shear_b;
     in.stiffness = automatic ? stiffness_per_unit_mass(w, &in) : ab_stiffness_parameter(&in);
     in.per_unit_mass = automatic;
-    in.half_space = w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point &&
+    in.half_space = w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point && !in.program &&
                     (automatic || !in.law->by_number);
     in.restitution = e;
     in.damping = in.damping_law->number(e);
