@@ -238,6 +238,40 @@ TEST(a_pair_has_one_elastic_law_and_contacts_by_impulses_have_none) {
     close_world(&t);
 }
 
+// A box slides without friction, then with it.
+TEST(a_pair_that_is_set_between_two_steps_holds_from_then_on) {
+    abut_world_def def = abut_world_default();
+    def.dt = 1e-4;
+    const abut_material_def material = abut_material_default();
+    test_world t = open_world(1, &def, &material);
+    add_floor(&t, (abut_v3){0, 0, 0}, (abut_v3){0, 0, 1});
+    abut_body_def box = abut_body_default();
+    CHECK_OK(t.cx, abut_shape_add_box(t.w, (abut_v3){0.2, 0.2, 0.1}, &box.shape));
+    box.material = t.material;
+    box.position = (abut_v3){0, 0, 0.05};
+    box.velocity = (abut_v3){1, 0, 0};
+    abut_body body;
+    CHECK_OK(t.cx, abut_body_add(t.w, &box, &body));
+    abut_pair_def pair = abut_pair_default();
+    pair.a = pair.b = t.material;
+    pair.friction = 0;
+    CHECK_OK(t.cx, abut_pair_set(t.w, &pair));
+    run_steps(&t, 1000);
+    CHECK_NEAR(state_of(&t, body).velocity.x, 1, 1e-12);
+    pair.friction = 0.5;
+    for (int i = 0; i < 3; i++) CHECK_OK(t.cx, abut_pair_set(t.w, &pair)); // replaces itself
+    run_steps(&t, 1000);
+    CHECK_NEAR(state_of(&t, body).velocity.x, 1 - 0.5 * 9.81 * 0.1, 0.01); // it starts to stick to its springs
+    CHECK_NEAR(abut_world_energy(t.w).residual, 0, 1e-3 * abut_world_watch(t.w).turnover);
+    pair.apart = true;
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_pair_set(t.w, &pair));
+    pair.apart = false;
+    pair.geometry = "sdf";
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_pair_set(t.w, &pair));
+    CHECK(strstr(abut_context_message(t.cx), "keeps its contact geometry"));
+    close_world(&t);
+}
+
 static void broken(void *user, double depth, double radius, abut_elastic *elastic) {
     (void)user, (void)depth, (void)radius;
     elastic->force = NAN;
@@ -301,5 +335,5 @@ CLAIMS(CLAIM(a_spring_by_the_program_has_the_bits_of_the_spring_of_the_engine),
        CLAIM(a_ball_on_a_law_of_the_program_stops_where_its_energy_is_stored_and_returns_at_its_speed),
        CLAIM(restitution_holds_with_a_law_of_the_program),
        CLAIM(a_pair_has_one_elastic_law_and_contacts_by_impulses_have_none),
-       CLAIM(a_law_that_is_not_finite_stops_the_world),
+       CLAIM(a_pair_that_is_set_between_two_steps_holds_from_then_on), CLAIM(a_law_that_is_not_finite_stops_the_world),
        CLAIM(an_effort_that_is_not_finite_stops_the_world_and_names_the_body))
