@@ -4,7 +4,8 @@
 A block ```yaml with the key `abut` on a line of its own is a whole scene: it is run with --strict and must pass its own checks; one with the key `press` is pressed. Blocks without it are
 fragments, which need only be YAML. A scene is called as the command after it calls it. A scene outside of such a block would not be run, and is a failure.
 Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md and of docs/tutorials are done as written, in their order, in one folder, which holds what
-tools/parts.py writes; `run` and `press` get --strict. The scene of a tutorial is run by its command. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact` and `cone` are done, `sdf` is done where its file is at hand, and the others only with
+tools/parts.py writes; `run` and `press` get --strict, and the scene of a tutorial is run by its command. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact`
+and `cone` are done, `sdf` and `mesh` where their file is at hand, and the others only with
 --help, to see that the verb is there.
 """
 import os
@@ -92,7 +93,7 @@ def do_command(page, command, as_written, folder):
             attempt(what, arguments, folder)
     elif words[0] in ("impact", "cone"):
         attempt(what, words, folder)
-    elif words[0] == "sdf" and (folder / words[1]).exists():
+    elif words[0] in ("sdf", "mesh") and (folder / words[1]).exists():
         (folder / "points.csv").write_text("0,0,0\n0.04,0,0\n", encoding="ascii")
         attempt(what, [w.replace("~", str(folder)) for w in words], folder)
     else:
