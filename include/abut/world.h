@@ -169,8 +169,8 @@ typedef struct abut_watch {
     double missed_share;
     double missed_time;                              // time at which it was found, s
     char missed_a[ABUT_LABEL], missed_b[ABUT_LABEL]; // labels of the two colliders; "" = none
-    // normal forces of contacts found in distance fields, summed over audits, N; of these, of pairs whose depth is off by
-    // more than itself and a twentieth of a cell, because the field does not resolve the shape
+    // normal forces of contacts found in distance fields, summed over audits, N; of these, of pairs whose depth is off
+    // by more than itself and a twentieth of a cell, because the field does not resolve the shape
     double field_force, misplaced_force;
     double field_error, field_error_time;                      // the largest such error, m, and its time, s
     char field_error_a[ABUT_LABEL], field_error_b[ABUT_LABEL]; // the two colliders; "" = none

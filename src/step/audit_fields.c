@@ -4,8 +4,8 @@
 //
 //     d = -(d_A(p) + d_B(p))        d_A, d_B: exact signed distances
 //
-// whichever body it is a sample of. Where solids press on each other, errors of position of this size do no harm as long
-// as they are alike over the patch; they do where they jam the parts or hold them apart. So the mean error of a pair,
+// whichever body it is a sample of. Where solids press on each other, errors of position do no harm as long as they are
+// alike over the patch; they do where they jam the parts or hold them apart. So the mean error of a pair,
 // weighted by force, counts only if it is larger than a twentieth of a cell and than the mean depth.
 #include "shape/shape_distance.h"
 #include "step/phases.h"

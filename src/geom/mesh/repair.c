@@ -1,5 +1,6 @@
 // Mesh repair in this order, since each step relies on the previous ones: weld vertices, flip edges of caps, remove
-// degenerate triangles and duplicates, orient neighbours consistently, fill holes, reverse everything if the volume is negative.
+// degenerate triangles and duplicates, orient neighbours consistently, fill holes, reverse everything if the volume is
+// negative.
 //
 // Orientation: two triangles are consistent if they traverse their common edge in opposite directions. Triangles are
 // joined by union-find over edges with exactly two triangles; each stores, beside its parent, whether it must be
