@@ -43,20 +43,20 @@ static inline double spring_power(const ab_friction_memory *m, v3 velocity) {
 }
 
 // The two bodies of a contact, and their levers to it.
-typedef struct sides {
+typedef struct contact_sides {
     int64_t a, b;
     v3 arm_a, arm_b;
-} sides;
+} contact_sides;
 
-static inline sides sides_of(const ab_world *w, int64_t i) {
+static inline contact_sides sides_of(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->state.contacts;
     const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
     const v3 point = c->point[i];
-    return (sides){a, b, v3_sub(point, w->state.body.x[a]), v3_sub(point, w->state.body.x[b])};
+    return (contact_sides){a, b, v3_sub(point, w->state.body.x[a]), v3_sub(point, w->state.body.x[b])};
 }
 
 // Velocity of a relative to b at their contact, for the given velocities of bodies.
-static inline v3 velocity_at(sides s, const v3 *v, const v3 *spin) {
+static inline v3 velocity_at(contact_sides s, const v3 *v, const v3 *spin) {
     return v3_sub(v3_add(v[s.a], v3_cross(spin[s.a], s.arm_a)), v3_add(v[s.b], v3_cross(spin[s.b], s.arm_b)));
 }
 
@@ -72,7 +72,7 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->state.contacts;
     const ab_bodies *b = &w->state.body;
-    const sides s = sides_of(w, i);
+    const contact_sides s = sides_of(w, i);
     const v3 n = c->normal[i];
     const v3 velocity = velocity_at(s, b->v, b->w), mean = velocity_at(s, b->mean_v, b->mean_w);
     const v3 spin = v3_sub(b->w[s.a], b->w[s.b]), mean_spin = v3_sub(b->mean_w[s.a], b->mean_w[s.b]);

@@ -143,14 +143,14 @@ abut_status ab_finish_step(ab_world *w, double dt, double t) {
     return ab_account_energy(w, dt); // all → energy ledger, residuals; error if not finite or dt too large
 }
 
-enum { SUBSTEPS_ASKED = 64, MOST_SUBSTEPS = 1000000 };
+enum { SUBSTEPS_PER_ASK = 64, MAX_STEP_SUBSTEPS = 1000000 };
 
 abut_status ab_allow_substep(ab_world *w, int64_t tried) {
-    if (tried >= MOST_SUBSTEPS)
+    if (tried >= MAX_STEP_SUBSTEPS)
         return ab_fail(w->cx, ABUT_ERR_STEP,
                        "step %lld has not ended after %lld substeps, at t = %.6g s; take a smaller time.dt",
                        (long long)w->state.step + 1, (long long)tried, w->state.time);
-    if (tried == 0 || tried % SUBSTEPS_ASKED != 0 || !ab_cancelled(w->cx)) return ABUT_OK;
+    if (tried == 0 || tried % SUBSTEPS_PER_ASK != 0 || !ab_cancelled(w->cx)) return ABUT_OK;
     return ab_fail(w->cx, ABUT_INTERRUPTED, "stopped on request within step %lld, after %lld substeps",
                    (long long)w->state.step + 1, (long long)tried);
 }
