@@ -177,8 +177,8 @@ static double inertia_of(const ab_model *m, int32_t body, v3 axis, bool turns) {
     return b->mass > 0 && turns ? v3_dot(own, m3_mul(b->inertia, own)) : b->mass;
 }
 
-// Of the two bodies of a joint against each other, at least: the bodies beyond them are not counted.
-static double least_inertia(const ab_model *m, int64_t joint, bool turns) {
+// Of the two bodies of a joint against each other; the bodies beyond them are not counted.
+static double smaller_inertia(const ab_model *m, int64_t joint, bool turns) {
     const ab_model_link *j = &m->link[joint];
     const double a = inertia_of(m, j->a, j->axis, turns), b = inertia_of(m, j->b, j->axis, turns);
     return a > 0 && b > 0 ? 1 / (1 / a + 1 / b) : 0;
@@ -201,7 +201,7 @@ static void add_stop(ab_model *m, int64_t joint, const ab_model_drive *d) {
     ab_model_link *stop = add_element(m, joint, "stop", "stop", d->turns);
     const double effort = d->effort > 0 && isfinite(d->effort) ? d->effort : STOP_EFFORT;
     const double stiffness = effort / (d->turns ? STOP_YIELD_ANGLE : STOP_YIELD_TRAVEL);
-    const double inertia = least_inertia(m, joint, d->turns), damping = STOP_TIME * stiffness;
+    const double inertia = smaller_inertia(m, joint, d->turns), damping = STOP_TIME * stiffness;
     ab_model_give(stop, "low", low);
     ab_model_give(stop, "high", high);
     ab_model_give(stop, "stiffness", stiffness);
@@ -214,7 +214,7 @@ void ab_model_add_drive(ab_model *m, const ab_model_link *link, const ab_model_d
     if (d->friction > 0) {
         ab_model_link *friction = add_element(m, joint, "friction", "friction", d->turns);
         ab_model_give(friction, d->turns ? "max_torque" : "max_force", d->friction);
-        const double inertia = least_inertia(m, joint, d->turns);
+        const double inertia = smaller_inertia(m, joint, d->turns);
         const double speed = inertia > 0 ? d->friction * FRICTION_TIME / inertia : 0;
         ab_model_give(friction, "speed", fmin(fmax(speed, FRICTION_SPEED), 10 * FRICTION_SPEED));
     }
