@@ -190,13 +190,14 @@ const app_verb app_verb_run = {
         "Ctrl-C and SIGTERM write a checkpoint and stop. A run that was stopped or killed at any "
         "moment goes on with\n"
         "--resume and gives the same files, bit for bit, as one that never stopped. Name the scene as "
-        "well if it has moved.\n\n"
+        "well if it has moved.\n"
+        "With --set end=TIME it ends at another time; a finished run goes on to a later one.\n\n"
         "Every run checks itself at its end. Failed checks are printed with a remedy and are listed in run.json.\n\n"
         "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed or, with --strict, a check of "
         "the run\n"
         "failed, 4 a file could not be read or written.",
     .example = "    abut run scenes/bouncing_ball.yaml -o out/ball --set time.dt=\"20 us\"\n    abut run "
-               "--resume out/ball",
+               "--resume out/ball --set end=3s",
     .max_arguments = 1,
     .run = run,
 };

@@ -6,13 +6,15 @@
 //     begin     checkpoint without a snapshot (marks a folder whose run has not begun), scene.yaml,
 //               frame 0, checkpoint of step 0
 //     continue  step, frames, histories, checkpoints; nothing here writes to the world
-//     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; then the journal is removed
+//     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; then the journal is renamed,
+//               so that the run can go on with a later end
 #include "run/run_results.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/def.h"
 #include "base/io.h"
 #include "output/problem_files.h"
+#include "scene/study.h"
 #include "step/step.h"
 #include "world/snapshot.h"
 
@@ -100,16 +102,20 @@ static bool checkpoint_due(const run *r) {
 
 // ----------------------------------------------------------------------------------------------- begin or resume
 
+static void show_diagnostics(const run *r, const ab_scene *scene) {
+    for (int64_t i = 0; r->options->diagnostic && i < abut_scene_diagnostic_count(scene); i++) {
+        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(scene, i);
+        r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
+    }
+}
+
 static abut_status load_scene(run *r) {
     abut_scene_options options = {(const char *const *)r->saved.set, r->saved.nset, r->saved.allow_outside};
     const char *path =
         r->options->scene ? r->options->scene : r->saved.scene_path; // error messages name the file as the user did
     ab_scene *scene = NULL;
     const abut_status status = abut_scene_load(r->cx, path, &options, &scene);
-    for (int64_t i = 0; scene && r->options->diagnostic && i < abut_scene_diagnostic_count(scene); i++) {
-        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(scene, i);
-        r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
-    }
+    if (scene) show_diagnostics(r, scene);
     r->results.scene = scene;
     if (status == ABUT_OK) r->w = r->results.w = abut_scene_world(scene);
     r->results.set = (const char *const *)r->saved.set;
@@ -159,14 +165,13 @@ static abut_status start_new(run *r) {
 
 static abut_status read_checkpoint(run *r) {
     char *path = NULL;
-    AB_TRY(ab_results_path(&r->results, AB_CHECKPOINT_FILE, &path));
     bool there = false;
-    abut_status status = ab_io_exists(r->cx, path, &there);
-    if (there)
-        status = ab_checkpoint_read(r->cx, path, &r->saved);
-    else if (status == ABUT_OK)
-        status = ab_fail(r->cx, ABUT_ERR_INPUT, "'%s' holds no run to resume; start one with `abut run SCENE -o %s`",
-                         r->options->out, r->options->out);
+    AB_TRY(ab_results_has(&r->results, AB_CHECKPOINT_FILE, &there));
+    if (!there)
+        return ab_fail(r->cx, ABUT_ERR_INPUT, "'%s' holds no run to resume; start one with `abut run SCENE -o %s`",
+                       r->options->out, r->options->out);
+    AB_TRY(ab_results_path(&r->results, AB_CHECKPOINT_FILE, &path));
+    const abut_status status = ab_checkpoint_read(r->cx, path, &r->saved);
     ab_free(r->cx, path);
     return status;
 }
@@ -179,9 +184,68 @@ static abut_status take_new_path(run *r) {
     return absolute_path(r->cx, r->options->scene, &r->saved.scene_path);
 }
 
+// Whether an override sets nothing but the end: "end=2 s" or "time.end=2 s".
+static bool sets_end(const char *override) {
+    if (strncmp(override, "time.", 5) == 0) override += 5;
+    return strncmp(override, "end=", 4) == 0;
+}
+
+static abut_status check_overrides(const run *r) {
+    const abut_scene_options *o = &r->options->scene_options;
+    for (int i = 0; i < o->set_count; i++)
+        if (!sets_end(o->set[i]))
+            return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
+                           "a resumed run keeps the values it was started with, so that its results have one meaning; "
+                           "only its end can be set, as in --set end=2s, not '%.200s'",
+                           o->set[i]);
+    return ABUT_OK;
+}
+
+// The end that the overrides of this call give to the scene with the overrides of the run.
+static abut_status read_end(run *r, double *end) {
+    const abut_scene_options *o = &r->options->scene_options;
+    const char **set = NULL;
+    AB_TRY(AB_ALLOC(r->cx, &set, r->saved.nset + o->set_count));
+    for (int i = 0; i < r->saved.nset; i++) set[i] = r->saved.set[i];
+    for (int i = 0; i < o->set_count; i++) set[r->saved.nset + i] = o->set[i];
+    const abut_scene_options options = {set, r->saved.nset + o->set_count, r->saved.allow_outside};
+    ab_scene *scene = NULL;
+    const abut_status status = ab_scene_read_end(r->cx, r->saved.scene_path, &options, &scene, end);
+    if (scene) show_diagnostics(r, scene);
+    abut_scene_destroy(scene);
+    ab_free(r->cx, set);
+    return status;
+}
+
+static abut_status reopen(run *r) {
+    bool there = false;
+    AB_TRY(ab_results_reopen_journal(&r->results));
+    AB_TRY(ab_results_has(&r->results, AB_JOURNAL_FILE, &there));
+    if (there) return ABUT_OK;
+    return ab_fail(r->cx, ABUT_ERR_INPUT,
+                   "'%s' has finished and its " AB_KEPT_JOURNAL
+                   " is gone, without which it cannot go on; start from its last state with `abut run SCENE --from %s`",
+                   r->options->out, r->options->out);
+}
+
+// Settles the end of a resumed run. A finished one goes on if it has a later end now.
+static abut_status settle_end(run *r) {
+    ab_scene *scene = r->results.scene;
+    if (r->saved.end > 0) AB_TRY(ab_scene_set_end(scene, r->w, r->saved.end));
+    if (r->options->scene_options.set_count == 0) return ABUT_OK;
+    const int64_t before = scene->steps;
+    AB_TRY(read_end(r, &r->saved.end));
+    AB_TRY(ab_scene_set_end(scene, r->w, r->saved.end));
+    if (scene->steps < r->w->state.step)
+        return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "the run is at %.9g s already, beyond the end of %.9g s",
+                       r->w->state.time, r->saved.end);
+    if (!r->saved.finished || scene->steps == before) return ABUT_OK;
+    r->saved.finished = false;
+    return reopen(r);
+}
+
 static abut_status resume(run *r) {
-    if (r->options->scene_options.set_count > 0)
-        return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "a resumed run keeps the values it was started with; leave out --set");
+    AB_TRY(check_overrides(r));
     AB_TRY(read_checkpoint(r));
     if (!r->saved.scene_path[0])
         return ab_fail(r->cx, ABUT_ERR_INPUT,
@@ -196,16 +260,21 @@ static abut_status resume(run *r) {
                        "the scene '%s', a file it names or the version of abut has changed since the run in "
                        "'%s' began: restore it, or start anew with --overwrite",
                        r->saved.scene_path, r->options->out);
-    if (r->saved.snapshot_size == 0) return begin(r);
+    if (r->saved.snapshot_size == 0) {
+        AB_TRY(settle_end(r));
+        return begin(r);
+    }
     AB_TRY(copy_scene(r)); // the copy may be damaged, and no other code checks it
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
     r->results.worst = r->saved.worst;
     r->results.smallest = r->saved.smallest;
+    AB_TRY(settle_end(r));
     if (r->saved.finished) {
         AB_TRY(ab_recorder_check(r->cx, r->options->out, &r->saved.mark));
-        return ab_results_remove(&r->results, AB_JOURNAL_FILE);
+        return ab_results_keep_journal(&r->results);
     }
-    return ab_recorder_open(r->cx, r->results.scene, r->options->out, &r->saved.mark, &r->results.recorder);
+    AB_TRY(ab_recorder_open(r->cx, r->results.scene, r->options->out, &r->saved.mark, &r->results.recorder));
+    return r->options->scene_options.set_count > 0 ? save(r) : ABUT_OK;
 }
 
 // ---------------------------------------------------------------------------------------------------- stepping
@@ -307,7 +376,7 @@ static abut_status stop(run *r, abut_run_summary *summary) {
                    (long long)r->w->state.step, (long long)r->results.scene->steps, r->options->out);
 }
 
-// The journal is removed only after the checkpoint is marked as finished: a run killed before that repeats its end.
+// The journal is renamed only after the checkpoint is marked as finished: a run killed before that repeats its end.
 static abut_status finish(run *r, abut_run_summary *summary) {
     AB_TRY(ab_recorder_sync(r->results.recorder, &r->saved.mark));
     *summary = summarise(r, true);
@@ -316,7 +385,7 @@ static abut_status finish(run *r, abut_run_summary *summary) {
     AB_TRY(ab_results_put_report(&r->results, summary, NULL));
     AB_TRY(ab_results_put_summary(&r->results, summary));
     AB_TRY(save_state(r, true));
-    return ab_results_remove(&r->results, AB_JOURNAL_FILE);
+    return ab_results_keep_journal(&r->results);
 }
 
 // After a failed step: the frames before it become results, and the message names the checkpoint that remains.

@@ -7,8 +7,11 @@
 #include "scene/expression.h"
 #include "scene/impact_case.h"
 #include "scene/press_case.h"
+#include "scene/spec.h"
+#include "scene/validate.h"
 #include "scene/study.h"
 
+#include <math.h>
 #include <string.h>
 
 static abut_status copy_text(ab_ctx *cx, const char *text, char **copy) {
@@ -28,6 +31,7 @@ typedef struct scene_origin {
     const char *path, *text;
     int64_t size;
     const ab_study *wanted; // NULL = any
+    double *end;            // of a dynamics scene: only time.end is read, into here; NULL = the world is built
 } scene_origin;
 
 static const ab_node *compose(ab_loader *l, const scene_origin *from, const abut_scene_options *options) {
@@ -68,7 +72,10 @@ static void load(ab_loader *l, const scene_origin *from, const abut_scene_option
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
     if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
     l->hash = ab_node_hash(l->hash, root);
-    study->build(l, spec, scene);
+    if (from->end)
+        *from->end = ((const ab_scene_spec *)spec)->time.end;
+    else
+        study->build(l, spec, scene);
     scene->hash = l->hash;
 }
 
@@ -117,12 +124,29 @@ abut_status ab_scene_load(ab_ctx *cx, const char *path, const abut_scene_options
     return open_scene(cx, &(scene_origin){.path = path, .wanted = wanted}, options, scene);
 }
 
+abut_status ab_scene_read_end(ab_ctx *cx, const char *path, const abut_scene_options *options, ab_scene **scene,
+                              double *end) {
+    *end = 0;
+    return open_scene(cx, &(scene_origin){.path = path, .wanted = ab_studies[0], .end = end}, options, scene);
+}
+
+abut_status ab_scene_set_end(ab_scene *scene, ab_world *world, double end) {
+    const double steps = ceil(end / world->config.dt - 1e-6);
+    if (!(steps <= AB_MAX_STEPS))
+        return ab_fail(scene->cx, ABUT_ERR_LIMIT, "the end is more than 2^53 time steps away");
+    scene->end = end;
+    scene->steps = steps < 1 ? 1 : (int64_t)steps;
+    world->state.last_step = scene->steps;
+    return ABUT_OK;
+}
+
 abut_status abut_scene_parse(abut_context *context, const char *name, const char *text, int64_t size,
                              const abut_scene_options *options, abut_scene **scene) {
     if (!context) return ABUT_ERR_ARGUMENT;
     if (!name || !text || size < 0 || !scene)
         return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_parse needs a name, a text and a place");
-    return open_scene(context, &(scene_origin){name, text, size, ab_studies[0]}, options, scene);
+    return open_scene(context, &(scene_origin){.path = name, .text = text, .size = size, .wanted = ab_studies[0]},
+                      options, scene);
 }
 
 abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,

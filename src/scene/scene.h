@@ -40,4 +40,8 @@ typedef struct abut_scene {
     ab_diagnostics diagnostics;
 } ab_scene;
 
+// Sets the end of the run in `world` and the number of steps to it. ABUT_ERR_LIMIT: more than AB_MAX_STEPS steps;
+// nothing is set.
+abut_status ab_scene_set_end(ab_scene *scene, ab_world *world, double end);
+
 #endif
