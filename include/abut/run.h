@@ -42,6 +42,9 @@ typedef struct abut_run_options {
     // Called with every diagnostic of the scene. May be NULL.
     void (*diagnostic)(void *user, const abut_diagnostic *diagnostic);
     void *diagnostic_user;
+    // Folder of another run, stopped or finished, whose last state is the first of this one; NULL = that of the scene.
+    // Bodies, joints and force elements must be the same, settings may differ. Time, steps and ledger go on.
+    const char *from;
 } abut_run_options;
 
 // One check of the validity of a run's results.

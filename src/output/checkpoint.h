@@ -14,6 +14,8 @@ typedef struct ab_checkpoint {
     bool allow_outside;
     uint64_t scene_hash;
     bool finished;
+    char *from;           // folder of the run whose state it began with, absolute; "" = none
+    int64_t stage;        // of the scene, that the snapshot is in
     double end;           // of the run, s; 0 = that of the scene
     int64_t step;         // of the snapshot; readable without loading the scene
     double time;          // s

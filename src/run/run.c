@@ -9,6 +9,7 @@
 //     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; then the journal is renamed,
 //               so that the run can go on with a later end
 #include "run/run_results.h"
+#include "run/other_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/def.h"
@@ -35,9 +36,10 @@ typedef struct run {
     ab_world *w;
     ab_checkpoint saved; // the last checkpoint written or read
     ab_problem_files problems;
-    double checked;  // wall time of the last checkpoint
-    double reported; // wall time of the last call of progress
-    double shown;    // wall time of the last flush of the streams
+    int64_t stage_steps; // step at which the present stage ends
+    double checked;      // wall time of the last checkpoint
+    double reported;     // wall time of the last call of progress
+    double shown;        // wall time of the last flush of the streams
 } run;
 
 abut_run_options abut_run_default(void) {
@@ -114,8 +116,9 @@ static abut_status load_scene(run *r) {
     const char *path =
         r->options->scene ? r->options->scene : r->saved.scene_path; // error messages name the file as the user did
     ab_scene *scene = NULL;
-    const abut_status status = abut_scene_load(r->cx, path, &options, &scene);
-    if (scene) show_diagnostics(r, scene);
+    const abut_status status = ab_scene_load_stage(r->cx, path, &options, r->saved.stage, &scene);
+    const bool told = r->w != NULL; // the warnings of a later stage are those of the first
+    if (scene && (!told || status != ABUT_OK)) show_diagnostics(r, scene);
     r->results.scene = scene;
     if (status == ABUT_OK) r->w = r->results.w = abut_scene_world(scene);
     r->results.set = (const char *const *)r->saved.set;
@@ -143,6 +146,7 @@ static abut_status copy_scene(run *r) {
 
 // Writes frame 0 and the checkpoint of step 0.
 static abut_status begin(run *r) {
+    if (r->saved.from && r->saved.from[0]) AB_TRY(ab_take_other_state(r->cx, r->saved.from, r->results.scene));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_results_begin(&r->results));
     return checkpoint(r);
@@ -152,6 +156,7 @@ static abut_status start_new(run *r) {
     if (!r->options->scene)
         return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "no scene given; name a scene file, or resume a run");
     AB_TRY(absolute_path(r->cx, r->options->scene, &r->saved.scene_path));
+    if (r->options->from) AB_TRY(absolute_path(r->cx, r->options->from, &r->saved.from));
     AB_TRY(take_overrides(r));
     AB_TRY(ab_results_refuse(&r->results,
                              r->options->overwrite)); // before the fields of the scene, which may take minutes
@@ -231,7 +236,7 @@ static abut_status reopen(run *r) {
 // Settles the end of a resumed run. A finished one goes on if it has a later end now.
 static abut_status settle_end(run *r) {
     ab_scene *scene = r->results.scene;
-    if (r->saved.end > 0) AB_TRY(ab_scene_set_end(scene, r->w, r->saved.end));
+    AB_TRY(ab_scene_set_end(scene, r->w, r->saved.end > 0 ? r->saved.end : scene->end));
     if (r->options->scene_options.set_count == 0) return ABUT_OK;
     const int64_t before = scene->steps;
     AB_TRY(read_end(r, &r->saved.end));
@@ -344,17 +349,57 @@ static abut_status watch_problems(run *r) {
     return ab_io_make_directories(r->cx, o->problems);
 }
 
+// Plans the steps of the present stage: no long step passes its end.
+static abut_status plan_stage(run *r) {
+    const ab_scene *scene = r->results.scene;
+    r->stage_steps = scene->steps;
+    if (r->saved.stage + 1 >= scene->nstage) return ABUT_OK;
+    AB_TRY(ab_step_at(r->w, scene->stage[r->saved.stage].end, &r->stage_steps));
+    r->w->state.last_step = r->stage_steps;
+    return ABUT_OK;
+}
+
+// The scene of the next stage goes on with the state.
+static abut_status next_stage(run *r) {
+    ab_scene *now = r->results.scene;
+    const double end = now->end;
+    const ab_problem_watch watch = r->w->problem_watch;
+    r->saved.stage++;
+    abut_status status = load_scene(r);
+    if (status == ABUT_OK) status = ab_enter_stage(r->results.scene, now, r->saved.stage);
+    if (status == ABUT_OK) status = ab_scene_set_end(r->results.scene, r->w, end);
+    if (status == ABUT_OK) {
+        r->w->problem_watch = watch;
+        ab_recorder_change_scene(r->results.recorder, r->results.scene);
+        abut_scene_destroy(now);
+        return plan_stage(r);
+    }
+    r->saved.stage--; // the failure is told with the last state
+    abut_scene_destroy(r->results.scene);
+    r->results.scene = now;
+    r->w = r->results.w = now->world;
+    return status;
+}
+
+static abut_status enter_stages(run *r) {
+    while (r->saved.stage + 1 < r->results.scene->nstage && r->w->state.step >= r->stage_steps) AB_TRY(next_stage(r));
+    return ABUT_OK;
+}
+
 static abut_status take_steps(run *r) {
     AB_TRY(watch_problems(r));
     r->results.first_step = r->w->state.step;
     r->results.began = ab_wall_time();
     r->checked = r->results.began;
     if (r->options->controlled) AB_TRY(ab_results_remove(&r->results, CONTROL)); // command to an earlier run
+    AB_TRY(plan_stage(r));
+    AB_TRY(enter_stages(r));
     while (r->w->state.step < r->results.scene->steps) {
         bool go = true;
         AB_TRY(report(r, &go));
         if (!go) return ABUT_INTERRUPTED;
         AB_TRY(ab_step(r->w));
+        AB_TRY(enter_stages(r));
         AB_TRY(ab_results_record(&r->results, r->w->state.step >= r->results.scene->steps));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }

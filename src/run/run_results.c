@@ -110,11 +110,11 @@ abut_status ab_results_begin(ab_run_results *r) {
     return ab_recorder_probes(r->recorder, r->w);
 }
 
-// True if the last step passed a step nearest to a multiple of the interval: k interval <= (step + 1/2) dt.
+// True if the last step passed a step nearest to a multiple of the interval: k interval <= time of (step + 1/2).
 static bool is_due(const ab_world *w, double interval) {
     if (interval <= w->config.dt) return true;
-    const double now = floor(((double)w->state.step + 0.5) * w->config.dt / interval);
-    return now != floor(((double)(w->state.step - w->state.base_steps) + 0.5) * w->config.dt / interval);
+    const double now = (double)w->state.step + 0.5, before = now - (double)w->state.base_steps;
+    return floor(ab_world_time_of(w, now) / interval) != floor(ab_world_time_of(w, before) / interval);
 }
 
 static abut_status put_frame(ab_run_results *r) {

@@ -80,7 +80,7 @@ static abut_status too_short(const ab_world *w) {
 abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));
-    const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
+    const double began = w->state.time, end = ab_world_time_of(w, (double)(w->state.step + w->state.base_steps));
     double done = 0, length = w->state.substep > 0 ? w->state.substep : dt;
     while (done < dt) {
         const double substeps = ceil((dt - done) / fmin(length, dt / (double)min) - 1e-9),
@@ -106,7 +106,7 @@ abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
 abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));
-    const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
+    const double began = w->state.time, end = ab_world_time_of(w, (double)(w->state.step + w->state.base_steps));
     const double whole = exp2(-ceil(log2((double)min)));
     double done = 0, share = whole, error; // done, share: fractions of dt, without round-off
     int failed = 0;
