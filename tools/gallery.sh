@@ -52,6 +52,7 @@ moment() {
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
         rolling_disc) echo "--camera=60,35" ;;
+        silo) echo "--time 0.57 --camera=-70,8" ;;
         sliding_cube) echo "--time 0.6" ;;
         slider_collision) echo "--camera=-60,20" ;;
         tumbling_box) echo "--time 0.35" ;;

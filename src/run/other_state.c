@@ -1,5 +1,5 @@
-// The last state of another run, or of the stage before, as the first of this one. A state means nothing without the scene
-// that it belongs to, so that of the other run is built too and takes its checkpoint, as if it were resumed.
+// The last state of another run, or of the stage before, as the first of this one. A state means nothing without the
+// scene that it belongs to, so that of the other run is built too and takes its checkpoint, as if it were resumed.
 #include "run/other_state.h"
 #include "base/alloc.h"
 #include "output/checkpoint.h"

@@ -273,7 +273,7 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
 const ab_node *ab_compose_value(ab_loader *l, const ab_node *root, const ab_node *path, const ab_node *value) {
     override o = {.l = l, .source = path->place.source, .line = path->place.line, .value = value};
     if (!split_path(&o, path->text, path->count)) {
-        ab_diagnose(l, AB_E025, path->place, "'%.64s' is no path such as joints.gate.speed", path->text);
+        ab_diagnose(l, AB_E025, path->place, "'%.64s' is no path such as joints.door.speed", path->text);
         return root;
     }
     for (int i = 0; i < o.count; i++) o.column[i] += path->place.column - 1;

@@ -1,5 +1,5 @@
-// Stages of a run. The scene of a stage is the tree of the file with the values of the stages so far put in, as --set puts
-// them in; so all that is read, checked and built of a scene is so of a stage.
+// Stages of a run. The scene of a stage is the tree of the file with the values of the stages so far put in, as --set
+// puts them in; so all that is read, checked and built of a scene is so of a stage.
 #include "scene/stages.h"
 #include "base/hash.h"
 #include "scene/compose.h"
@@ -16,10 +16,10 @@ int64_t ab_count_stages(const ab_node *root) {
     return stages ? stages->count : 0;
 }
 
-// ------------------------------------------------------------------------------------------------------ what may change
+// --------------------------------------------------------------------------------------------------- what may change
 
-// First part of a path that may change, or "bodies.*.force": any second part, with this third one. A part that must stay:
-// "-name" behind a first part.
+// First part of a path that may change, or "bodies.*.force": any second part, with this third one. A part that must
+// stay: "-name" behind a first part.
 static const char *const ALLOWED[] = {"gravity", "contact", "materials", "joints",
                                       "forces",  "torques", "controls",  "output"};
 static const char *const FIXED[] = {"kind",     "a",          "b",       "at",      "at_a",      "at_b",
@@ -45,7 +45,7 @@ static bool may_change(const char *path) {
            !is_among(FIXED, sizeof FIXED / sizeof *FIXED, last, strlen(last));
 }
 
-// ------------------------------------------------------------------------------------------------------------- the tree
+// ---------------------------------------------------------------------------------------------------------- the tree
 
 static const ab_node *apply_one(ab_loader *l, const ab_node *root, const ab_node *stage) {
     const ab_node *set = ab_node_get(stage, "set");
@@ -82,7 +82,7 @@ uint64_t ab_settings_hash(const ab_node *root) {
     return hash;
 }
 
-// --------------------------------------------------------------------------------------------------------------- times
+// ------------------------------------------------------------------------------------------------------------- times
 
 static void check_times(ab_loader *l, ab_stage_spec *s, double begin, double end, bool last) {
     const ab_place place = s->head.node->place;
@@ -106,6 +106,7 @@ static void check_times(ab_loader *l, ab_stage_spec *s, double begin, double end
 void ab_check_stages(ab_loader *l, ab_scene_spec *spec) {
     ab_stage_spec *s = spec->stages.item;
     double begin = 0;
+    if (!(spec->time.end > 0)) return; // diagnosed already
     for (int64_t i = 0; i < spec->stages.n && !ab_full(l); i++) {
         check_times(l, &s[i], begin, spec->time.end, i == spec->stages.n - 1);
         begin = s[i].end;

@@ -445,7 +445,7 @@ static const ab_schema_record stage = {
         STAGE),
     .example =
         "stages:\n  - {name: settle, duration: 0.5 s}\n"
-        "  - {name: open, set: {joints.gate.speed: 0.2 m/s, materials.sand.friction: 0.3, gravity: [0, 0, -9.81]}}"};
+        "  - {name: open, set: {joints.door.speed: 0.2 m/s, materials.sand.friction: 0.3, gravity: [0, 0, -9.81]}}"};
 
 static const ab_key SCENE[] = {
     AB_ROOT_KEYS(ab_scene_spec),

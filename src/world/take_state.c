@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-// ------------------------------------------------------------------------------------------------ what must be the same
+// --------------------------------------------------------------------------------------------- what must be the same
 
 static abut_status differs(const ab_world *to, const char *what, const char *name, const char *how) {
     return ab_fail(to->cx, ABUT_ERR_INPUT,
@@ -115,7 +115,7 @@ static abut_status check_scheme(const ab_world *to, const ab_world *from) {
     return ABUT_OK;
 }
 
-// ------------------------------------------------------------------------------------------------- what the scene keeps
+// ---------------------------------------------------------------------------------------------- what the scene keeps
 
 typedef struct loads {
     v3 *force, *torque; // by slot; NULL = no body has one
@@ -174,7 +174,7 @@ static void join_motions(ab_world *to, const ab_world *from) {
     }
 }
 
-// ----------------------------------------------------------------------------------------------------------------- all
+// --------------------------------------------------------------------------------------------------------------- all
 
 static abut_status check(const ab_world *to, const ab_world *from) {
     AB_TRY(check_names(to, from));
