@@ -40,6 +40,7 @@ typedef struct run {
     double checked;      // wall time of the last checkpoint
     double reported;     // wall time of the last call of progress
     double shown;        // wall time of the last flush of the streams
+    bool within;         // a step has begun and has not ended: no checkpoint can be written
 } run;
 
 abut_run_options abut_run_default(void) {
@@ -398,9 +399,11 @@ static abut_status take_steps(run *r) {
         bool go = true;
         AB_TRY(report(r, &go));
         if (!go) return ABUT_INTERRUPTED;
+        r->within = true;
         AB_TRY(ab_step(r->w));
-        AB_TRY(enter_stages(r));
+        r->within = false;
         AB_TRY(ab_results_record(&r->results, r->w->state.step >= r->results.scene->steps));
+        AB_TRY(enter_stages(r));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }
     return ABUT_OK;
@@ -433,7 +436,8 @@ static abut_status finish(run *r, abut_run_summary *summary) {
     return ab_results_keep_journal(&r->results);
 }
 
-// After a failed step: the frames before it become results, and the message names the checkpoint that remains.
+// After a step that failed or was aborted: the frames before it become results, and the message names the checkpoint
+// that remains.
 static abut_status give_up(run *r, abut_status status, abut_run_summary *summary) {
     char message[AB_MESSAGE_MAX];
     memcpy(message, r->cx->message, sizeof message);
@@ -451,7 +455,7 @@ static abut_status carry_on(run *r, abut_run_summary *summary) {
     }
     const abut_status status = take_steps(r);
     if (status == ABUT_OK) return finish(r, summary);
-    if (status == ABUT_INTERRUPTED) return stop(r, summary);
+    if (status == ABUT_INTERRUPTED && !r->within) return stop(r, summary);
     return give_up(r, status, summary);
 }
 
