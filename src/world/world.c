@@ -29,6 +29,8 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->config.shapes);
     ab_free(cx, world->config.materials);
     ab_free(cx, world->config.rules);
+    for (int64_t i = 0; i < world->config.ncurve; i++) ab_force_curve_free(cx, &world->config.curves[i].curve);
+    ab_free(cx, world->config.curves);
     ab_free(cx, world->config.parameter);
     ab_name_sets_free(cx, &world->config.name_sets);
     ab_free(cx, world->config.interactions);
@@ -199,6 +201,51 @@ abut_status abut_pair_set(abut_world *world, const abut_pair_def *def) {
     return set_pair(world, &full);
 }
 
+// -------------------------------------------------------------------------------------------------------- curves
+
+static bool good_materials(const ab_world *w, int32_t a, int32_t b) {
+    const bool given = a >= 0 && a < w->config.nmaterial && b >= 0 && b < w->config.nmaterial;
+    return given || (a == ABUT_ANY_MATERIAL && b == ABUT_ANY_MATERIAL);
+}
+
+abut_status abut_pair_set_curve(abut_world *world, int32_t a, int32_t b, const double *depth, const double *force,
+                                int64_t count) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    ab_config *c = &world->config;
+    if (!good_materials(world, a, b))
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "a curve needs two materials, or ABUT_ANY_MATERIAL twice");
+    if (world->state.started) return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "curves must be set before the first step");
+    AB_TRY(AB_GROW(world->cx, &c->curves, &c->curve_capacity, c->ncurve + 1));
+    ab_pair_curve *pair = &c->curves[c->ncurve];
+    *pair = (ab_pair_curve){.a = a, .b = b};
+    AB_TRY(ab_force_curve_make(world->cx, depth, force, count, &pair->curve));
+    c->ncurve++;
+    return ABUT_OK;
+}
+
+// That of the pair, else that of any pair; NULL if there is none.
+static const ab_force_curve *curve_of(const ab_world *w, int64_t a, int64_t b) {
+    const ab_force_curve *any = NULL;
+    for (int64_t i = 0; i < w->config.ncurve; i++) {
+        const ab_pair_curve *c = &w->config.curves[i];
+        if (c->a == ABUT_ANY_MATERIAL) any = &c->curve;
+    }
+    for (int64_t i = w->config.ncurve - 1; i >= 0; i--) {
+        const ab_pair_curve *c = &w->config.curves[i];
+        if ((c->a == a && c->b == b) || (c->a == b && c->b == a)) return &c->curve;
+    }
+    return any;
+}
+
+static abut_status find_curve(const ab_world *w, int64_t a, int64_t b, ab_interaction *in) {
+    in->curve = in->law->by_curve ? curve_of(w, a, b) : NULL;
+    if (!in->law->by_curve || in->curve || in->apart) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "the contact law '%s' of '%s' and '%s' needs a curve of force over depth: 'curve', a file that "
+                   "`abut press --law` writes",
+                   in->law->name, w->config.materials[a].name, w->config.materials[b].name);
+}
+
 static bool is_automatic(const ab_interaction *in) { return in->law->by_number && ab_stiffness_parameter(in) == 0; }
 
 // With an automatic stiffness, the stiffness per unit mass: W(penetration) = v^2/2, with W proportional to the
@@ -264,7 +311,7 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
     in.stiffness = automatic ? stiffness_per_unit_mass(w, &in) : ab_stiffness_parameter(&in);
     in.per_unit_mass = automatic;
     in.half_space = w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point &&
-                    (automatic || !in.law->by_number);
+                    (automatic || !(in.law->by_number || in.law->by_curve));
     in.restitution = e;
     in.damping = in.damping_law->number(e);
     in.tangential_damping = -2 * log_e / sqrt(log_e * log_e + pi * pi);
@@ -341,8 +388,9 @@ abut_status ab_world_build_interactions(ab_world *w) {
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++) {
             const ab_pair_rule rule = rule_of(w, i, j);
-            w->config.interactions[i * n + j] =
-                interaction_of(w, &w->config.materials[i], &w->config.materials[j], &rule);
+            ab_interaction *in = &w->config.interactions[i * n + j];
+            *in = interaction_of(w, &w->config.materials[i], &w->config.materials[j], &rule);
+            AB_TRY(find_curve(w, i, j, in));
         }
     return ABUT_OK;
 }
