@@ -425,6 +425,14 @@ class abut_joint_state(Structure):
                 ("speed", (c_double * 3))]
 
 
+class abut_effort(Structure):
+    _fields_ = [("elastic", c_double),
+                ("damping", c_double),
+                ("friction", c_double),
+                ("work", c_double),
+                ("stored", c_double)]
+
+
 class abut_force_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("name", c_char_p),
@@ -437,7 +445,9 @@ class abut_force_def(Structure):
                 ("parameters", POINTER(abut_parameter)),
                 ("parameter_count", c_int32),
                 ("lists", POINTER(abut_list_parameter)),
-                ("list_count", c_int32)]
+                ("list_count", c_int32),
+                ("act", CFUNCTYPE(VOID, c_void_p, c_double, c_double, c_double, POINTER(abut_effort))),
+                ("act_user", c_void_p)]
 
 
 class abut_force_state(Structure):
@@ -656,6 +666,13 @@ class abut_material_def(Structure):
                 ("rolling_friction", c_double)]
 
 
+class abut_elastic(Structure):
+    _fields_ = [("force", c_double),
+                ("energy", c_double),
+                ("stiffness", c_double),
+                ("tangent_stiffness", c_double)]
+
+
 class abut_pair_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("a", c_int32),
@@ -674,7 +691,9 @@ class abut_pair_def(Structure):
                 ("restitution", c_double),
                 ("friction", c_double),
                 ("cohesion", c_double),
-                ("rolling_friction", c_double)]
+                ("rolling_friction", c_double),
+                ("elastic", CFUNCTYPE(VOID, c_void_p, c_double, c_double, POINTER(abut_elastic))),
+                ("elastic_user", c_void_p)]
 
 
 class abut_ncp_def(Structure):

@@ -1,9 +1,10 @@
 // Prints a state hash per world: built with every compiler and level, the lines must be the same. With an argument N it
 // uses N threads.
 #include "base/hash.h"
-#include "elastic.h"
 #include "parameters.h"
 #include "worlds.h"
+
+#include "elastic.h" // behind law.h, which has parameters of this name
 
 #include <inttypes.h>
 #include <stdio.h>
