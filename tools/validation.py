@@ -145,9 +145,9 @@ def picture(areas):
     for k in range(0, 15, 2):
         out.append(f'<text x="{left - 8}" y="{y(k / 100) + 4:.0f}" text-anchor="end">{k / 100:g}</text>')
         out.append(f'<path d="M{left} {y(k / 100):.1f}H{width - 20}" stroke="#dddddd"/>')
-    for kappa, name in ((math.sqrt(8 / math.pi), "Persson"), (math.sqrt(2 * math.pi), "Bush, Gibson and Thomas")):
+    for kappa, name, beside in ((math.sqrt(8 / math.pi), "Persson", 20), (math.sqrt(2 * math.pi), "Bush, Gibson and Thomas", -6)):
         out.append(f'<path d="M{x(0):.1f} {y(0):.1f}L{x(0.05):.1f} {y(0.05 * kappa):.1f}" stroke="#777777" stroke-dasharray="5 4"/>')
-        out.append(f'<text x="{x(0.049):.0f}" y="{y(0.05 * kappa) - 6:.0f}" text-anchor="end" fill="#555555">{name}, {kappa:.2f}</text>')
+        out.append(f'<text x="{x(0.049):.0f}" y="{y(0.05 * kappa) + beside:.0f}" text-anchor="end" fill="#555555">{name}, {kappa:.2f}</text>')
     for colour, (seed, area) in zip(("#0072b2", "#d55e00", "#009e73"), areas.items()):
         out.extend(f'<circle cx="{x(s):.1f}" cy="{y(a):.1f}" r="4" fill="none" stroke="{colour}" stroke-width="2"/>' for s, a in zip(SHARES, area))
         out.append(f'<text x="{left + 20}" y="{30 + 18 * seed}" fill="{colour}">seed {seed}: {proportional(area)[0]:.2f}</text>')
@@ -166,7 +166,7 @@ rows again and compares every digit. Theory: [docs/theory/elastic.md](../theory/
 `tests/oracle/test_elastic.c` and `tests/physics/test_press.c`. All in SI. The difference is relative, that of a mean gap over the amplitude of the wave.
 
 Closed forms: Westergaard 1939 for the wave, s is the mean pressure over that of full contact; Hertz for the ball, Cattaneo and Mindlin for its stick; Sneddon 1965 for cone and punch. An area is
-that of the cells under pressure, which is up to half a cell too wide all around, and more of the edge of a punch falls on a row of cells than beside it.
+that of the cells under pressure, whose edge is up to half a cell off all around. The sharp edge of a punch falls within a row of cells, hence its 1.5e-3.
 
 | case | quantity | abut | closed form | difference |
 |---|---|---|---|---|
@@ -178,7 +178,8 @@ The order of the pressure of the wave is 1.0, by `build/tests/test_elastic`.
 ## Self-affine surfaces
 
 Area over load, both dimensionless: the share of the surface in contact over the mean pressure over E* times the rms slope. Hurst exponent 0.8, 2048 x 2048 cells, waves from a quarter of the
-grid to 16 cells. The theory of Persson has 1.6 for light loads, that of Bush, Gibson and Thomas 2.51. The line goes through the origin; the distance from it is over the largest area.
+grid to 16 cells. The theory of Persson has 1.6 for light loads, that of Bush, Gibson and Thomas 2.51. The line goes through the origin; the distance from it
+is over the largest area. Over the area itself it is up to 3 % for the seeds 1 and 2, and 9 % at the smallest load of seed 3, where a few summits carry all.
 """
 
 QUICK, SLOW = (wave, wave_order, ball, cone_and_punch, layer, penalty), (large_ball,)
