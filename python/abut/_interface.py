@@ -361,6 +361,29 @@ class abut_body_state(Structure):
                 ("mass", c_double)]
 
 
+class abut_compared_run(Structure):
+    _fields_ = [("name", c_char_p),
+                ("value", POINTER(c_char_p)),
+                ("folder", c_char_p),
+                ("state", c_char_p),
+                ("reason", c_char_p),
+                ("report", c_char_p),
+                ("cpu", c_double)]
+
+
+class abut_comparison(Structure):
+    _fields_ = [("size", c_uint32),
+                ("title", c_char_p),
+                ("key", POINTER(c_char_p)),
+                ("key_count", c_int32),
+                ("run", POINTER(abut_compared_run)),
+                ("run_count", c_int64),
+                ("reference", c_int64),
+                ("body", POINTER(c_char_p)),
+                ("body_count", c_int32),
+                ("page_bytes", c_int64)]
+
+
 class abut_cones_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("contacts", c_int64),
@@ -1032,6 +1055,8 @@ FUNCTIONS = {
     "abut_collider_count": (c_int64, (c_void_p, abut_body)),
     "abut_collider_default": (abut_collider_def, ()),
     "abut_collider_label": (c_int, (c_void_p, abut_body, c_int64, c_char_p)),
+    "abut_comparison_default": (abut_comparison, ()),
+    "abut_comparison_write": (c_int, (c_void_p, POINTER(abut_comparison), c_char_p, POINTER(c_bool))),
     "abut_cone_project": (VOID, (c_double, POINTER(c_double))),
     "abut_cones_count": (c_int64, (c_void_p,)),
     "abut_cones_create": (c_int, (c_void_p, POINTER(abut_cones_def), POINTER(c_void_p))),
