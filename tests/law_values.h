@@ -44,6 +44,7 @@ static inline void law_values(ab_interaction *in, double ratio, double exponent)
     law_value(in, AB_LAW_NORMAL, "power", "exponent", exponent);
     law_value(in, AB_LAW_NORMAL, "power", "reference_depth", 1e-3);
     law_value(in, AB_LAW_NORMAL, "linear", "stiffness_ratio", ratio);
+    law_value(in, AB_LAW_NORMAL, "table", "stiffness_ratio", ratio);
     law_value(in, AB_LAW_DAMPING, "viscous", "viscosity", 50);
     law_value(in, AB_LAW_DAMPING, "viscous", "viscous_exponent", 1.2);
     law_value(in, AB_LAW_DAMPING, "viscous", "reference_depth", 1e-3);
