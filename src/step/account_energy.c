@@ -102,13 +102,22 @@ static void add_body(void *arg, int64_t i, double *sum) {
         sum[WORK] += j->dt * (v3_dot(b->load[i], b->mean_v[i]) + v3_dot(b->load_torque[i], b->mean_w[i]));
 }
 
+// Laws that are functions of the user's program.
+static bool asks_the_program(const ab_world *w) {
+    for (int64_t i = 0; i < w->config.nrule; i++)
+        if (w->config.rules[i].contact.program) return true;
+    for (int64_t i = 0; i < w->mechanism.nforce; i++)
+        if (w->mechanism.force[i].force.program) return true;
+    return false;
+}
+
 static abut_status name_the_culprit(const ab_world *w) {
     const ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < b->n; i++) {
         const double kinetic = ab_mass_of(b, i) * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
         if (finite_row(b, i) && (ab_inverse_mass_of(b, i) == 0 || isfinite(kinetic))) continue;
         char label[ABUT_LABEL];
-        ab_collider_label(w, i, label);
+        ab_body_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_NUMERIC,
                        "the motion of body '%s' is no longer finite at step %lld; take a smaller time.dt or softer "
                        "contacts, and see that "
@@ -117,8 +126,9 @@ static abut_status name_the_culprit(const ab_world *w) {
     }
     return ab_fail(
         w->cx, ABUT_ERR_NUMERIC,
-        "the energy of the world is no longer finite at step %lld; take a smaller time.dt or softer contacts",
-        (long long)w->state.step);
+        "the energy of the world is no longer finite at step %lld; take a smaller time.dt or softer contacts%s",
+        (long long)w->state.step,
+        asks_the_program(w) ? ", and see that what the function of the program says is finite" : "");
 }
 
 static double total(const abut_energy *e) {
