@@ -100,7 +100,7 @@ typedef struct ab_cone_solver {
 
 extern const ab_cone_solver *const ab_cone_solvers[]; // of cone_solvers.def  (ab_cone_solver_count)
 extern const int ab_cone_solver_count;
-extern const ab_cone_solver ab_cone_solver_augmented; // steps with rounds of it use it, whichever solver is set
+extern const ab_cone_solver ab_cone_solver_augmented;        // steps with rounds of it use it, whichever solver is set
 const ab_cone_solver *ab_cone_solver_find(const char *name); // NULL if there is none
 
 // ----------------------------------------------------------------------------------------------- shared by the solvers
