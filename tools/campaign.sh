@@ -1,16 +1,17 @@
 #!/bin/sh
 # campaign.sh [PART...]: what ./check has no time for, with the figures of docs/reliability.md. Takes hours; each part can be run alone:
 #     fuzz      1,000,000 inputs for each reader, and 100,000 throws of scenes that take 20 steps       build/, build-fuzz/
+#     varied    500 scenes with settings that nobody tuned: wrong runs whose checks pass
 #     kill      1,000 times kill -9 and resume
 #     damage    1,000 damaged files of a stopped run
 #     faults    every allocation and every call for a file of five scenes fails in turn
 #     coverage  lines and branches of readers, laws and ledger
 #     mutants   would the tests notice? (tools/mutate.py)
-# INPUTS, THROWS, KILLS, DAMAGES and MUTANTS in the environment change the counts (MUTANTS: of each file, 0 = all).
+# INPUTS, THROWS, VARIED, KILLS, DAMAGES and MUTANTS in the environment change the counts (MUTANTS: of each file, 0 = all).
 set -eu
 cd "$(dirname "$0")/.."
 . tools/setup.sh
-inputs=${INPUTS:-1000000} throws=${THROWS:-100000} kills=${KILLS:-1000} damages=${DAMAGES:-1000} mutants=${MUTANTS:-0}
+inputs=${INPUTS:-1000000} throws=${THROWS:-100000} varied=${VARIED:-500} kills=${KILLS:-1000} damages=${DAMAGES:-1000} mutants=${MUTANTS:-0}
 
 build_tests() { configure release build >/dev/null && cmake --build build >/dev/null; }
 
@@ -23,6 +24,11 @@ part_fuzz() {
         xargs tools/fuzz.sh "${inputs}x"
     node tests/fuzz/fuzz_recording.mjs build-fuzz/corpus/recording/recording "$inputs"
     build/tests/throw_steps "$throws"
+}
+
+part_varied() {
+    build_tests
+    tests/fault/varied.py build/abut "$varied"
 }
 
 part_kill() {
@@ -53,12 +59,12 @@ part_mutants() {
     tools/mutate.py --sample "$mutants"
 }
 
-[ $# -gt 0 ] || set -- fuzz kill damage faults coverage mutants
+[ $# -gt 0 ] || set -- fuzz varied kill damage faults coverage mutants
 failed=
 for part in "$@"; do
     case $part in
-        fuzz | kill | damage | faults | coverage | mutants) ;;
-        *) die "no part '$part'; there are fuzz, kill, damage, faults, coverage, mutants" ;;
+        fuzz | varied | kill | damage | faults | coverage | mutants) ;;
+        *) die "no part '$part'; there are fuzz, varied, kill, damage, faults, coverage, mutants" ;;
     esac
     say "$part"
     (set -e && "part_$part") || failed="$failed $part"

@@ -51,6 +51,7 @@ moment() {
         painleve_rod) echo "--time 0.1" ;;
         pendulum) echo "--time 0.6" ;;
         peg_in_hole) echo "--glass plate" ;;
+        rocking_block) echo "--time 0.7 --camera=-75,10" ;;
         rolling_disc) echo "--camera=60,35" ;;
         sliding_cube) echo "--time 0.6" ;;
         slider_collision) echo "--camera=-60,20" ;;

@@ -17,7 +17,8 @@
 typedef struct mjcf_freedom { // a joint of the model
     ab_xml *node;
     bool turns, ball;
-    v3 at, axis; // world
+    v3 at, axis;  // world
+    double start; // from where it is drawn, to lie within its limits, rad or m
 } mjcf_freedom;
 
 static mjcf_freedom freedom_of(mjcf *f, ab_xml *node, ab_pose body) {
@@ -32,36 +33,59 @@ static mjcf_freedom freedom_of(mjcf *f, ab_xml *node, ab_pose body) {
                           .axis = quat_rotate(body.q, v3_norm2(along) > 0 ? v3_unit(along) : v3_make(0, 0, 1))};
 }
 
+// Limits of a hinge or slide, from where it is drawn; false: none.
+static bool read_limits(mjcf *f, const mjcf_freedom *d, double *low, double *high) {
+    double range[2] = {0, 0};
+    const double ref = ab_mjcf_number(f, d->node, "ref", 0), turn = d->turns ? ab_mjcf_angle(f, 1) : 1;
+    const bool given = ab_mjcf_numbers(f, d->node, "range", range, 2) == 2 && range[0] < range[1];
+    *low = (range[0] - ref) * turn;
+    *high = (range[1] - ref) * turn;
+    return given && !d->ball &&
+           (ab_mjcf_is(f, d->node, "limited", "true") ||
+            (f->auto_limits && !ab_mjcf_is(f, d->node, "limited", "false")));
+}
+
+// Moves a body to the limit of a joint that is nearest to where it is drawn, if it is drawn beyond.
+static void move_within_limits(mjcf *f, mjcf_freedom *d, ab_pose *body) {
+    double low, high;
+    if (!read_limits(f, d, &low, &high)) return;
+    d->start = ab_model_start(0, low, high);
+    if (d->start == 0) return;
+    const v3 move = v3_scale(d->start, d->axis);
+    const ab_pose turned = {d->at, quat_from_turn(move)}, back = {v3_neg(d->at), quat_identity()};
+    *body = pose_mul(d->turns ? pose_mul(turned, back) : (ab_pose){move, quat_identity()}, *body);
+    ab_model_note_start(f->m, d->node, ab_xml_get(d->node, "name"), d->start, d->turns);
+}
+
 // Free joints leave a body to itself.
-static int list_freedoms(mjcf *f, ab_xml *body, ab_pose pose, mjcf_freedom list[MAX_CHAIN], bool *is_free) {
+static int list_freedoms(mjcf *f, ab_xml *body, ab_pose *pose, mjcf_freedom list[MAX_CHAIN], bool *is_free) {
     int n = 0;
     *is_free = ab_xml_child(body, "freejoint") != NULL;
     for (ab_xml *j = ab_xml_child(body, "joint"); j; j = ab_xml_next(j, "joint")) {
         if (ab_mjcf_is(f, j, "type", "free"))
             *is_free = true;
-        else if (n < MAX_CHAIN)
-            list[n++] = freedom_of(f, j, pose);
-        else
+        else if (n < MAX_CHAIN) {
+            list[n] = freedom_of(f, j, *pose);
+            move_within_limits(f, &list[n++], pose);
+        } else
             ab_model_note(f->m, j, "more than %d joints of one body: this one is left out", MAX_CHAIN);
     }
     return n;
 }
 
 static void add_drive(mjcf *f, const mjcf_freedom *d, int64_t link) {
-    double range[2] = {0, 0};
+    double low = INFINITY, high = INFINITY;
     const double ref = ab_mjcf_number(f, d->node, "ref", 0), turn = d->turns ? ab_mjcf_angle(f, 1) : 1;
-    const bool given = ab_mjcf_numbers(f, d->node, "range", range, 2) == 2 && range[0] < range[1];
-    const bool limited = given && (ab_mjcf_is(f, d->node, "limited", "true") ||
-                                   (f->auto_limits && !ab_mjcf_is(f, d->node, "limited", "false")));
+    const bool limited = read_limits(f, d, &low, &high);
     const ab_model_drive drive = {.turns = d->turns,
-                                  .low = limited ? (range[0] - ref) * turn : INFINITY,
-                                  .high = limited ? (range[1] - ref) * turn : INFINITY,
+                                  .low = limited ? low - d->start : INFINITY,
+                                  .high = limited ? high - d->start : INFINITY,
                                   .damping = ab_mjcf_number(f, d->node, "damping", 0),
                                   .friction = ab_mjcf_number(f, d->node, "frictionloss", 0),
                                   .stiffness = ab_mjcf_number(f, d->node, "stiffness", 0),
-                                  .rest = (ab_mjcf_number(f, d->node, "springref", 0) - ref) * turn};
+                                  .rest = (ab_mjcf_number(f, d->node, "springref", 0) - ref) * turn - d->start};
     if (f->njoint < MJCF_JOINTS)
-        f->joint[f->njoint++] = (mjcf_joint){ab_xml_get(d->node, "name"), link, d->turns, ref * turn};
+        f->joint[f->njoint++] = (mjcf_joint){ab_xml_get(d->node, "name"), link, d->turns, ref * turn + d->start};
     ab_model_add_drive(f->m, &f->m->link[link], &drive);
 }
 
@@ -120,10 +144,26 @@ static const char *kind_of(const mjcf_freedom *d) {
     return d->ball ? "spherical" : d->turns ? "revolute" : "prismatic";
 }
 
+// The inertia of a motor's rotor, seen through its gear, is given to the body that the hinge moves. Exact while the
+// parent does not turn.
+static void add_armature(mjcf *f, const mjcf_freedom *d, int32_t body) {
+    ab_model_body *b = &f->m->body[body];
+    if (d->ball || !d->turns || b->fixed || !(b->mass > 0)) return; // it is listed as not supported
+    const double armature = ab_mjcf_number(f, d->node, "armature", 0);
+    if (!(armature > 0)) return;
+    if (!f->armature)
+        ab_model_note(f->m, d->node, "the armature of hinges is added to the inertia of the bodies that they move");
+    f->armature = true;
+    const v3 a = quat_unrotate(b->inertial.q, d->axis);
+    b->inertia = m3_add(b->inertia,
+                        m3_rows(v3_scale(armature * a.x, a), v3_scale(armature * a.y, a), v3_scale(armature * a.z, a)));
+}
+
 static void connect_chain(mjcf *f, const mjcf_freedom *d, int n, int32_t parent, int32_t body, const char *name,
                           int32_t tree) {
     for (int i = 0; i < n && ab_model_good(f->m); i++) {
         const int32_t next = i + 1 < n ? add_between(f, &d[i], name, tree) : body;
+        if (ab_model_good(f->m)) add_armature(f, &d[i], next);
         if (ab_model_good(f->m)) connect(f, &d[i], kind_of(&d[i]), parent, next, !d[i].ball);
         parent = next;
     }
@@ -180,9 +220,9 @@ static void add_body(mjcf *f, ab_xml *node, int32_t parent, int32_t tree, ab_pos
     mjcf_freedom freedom[MAX_CHAIN];
     bool is_free = false;
     int hinge = -1;
-    const ab_pose pose = pose_mul(frame, ab_mjcf_pose(f, node));
+    ab_pose pose = pose_mul(frame, ab_mjcf_pose(f, node));
     const char *name = ab_xml_get(node, "name");
-    const int n = list_freedoms(f, node, pose, freedom, &is_free);
+    const int n = list_freedoms(f, node, &pose, freedom, &is_free);
     const bool is_frame = n == 0 && !is_free && !ab_xml_child(node, "geom") && !ab_xml_child(node, "inertial");
     if (is_frame) { // of its parent
         add_bodies(f, node, parent, tree, pose);

@@ -37,6 +37,13 @@ static ab_pose read_pose(ab_model *m, ab_xml *node, const char **relative_to) {
     return (ab_pose){v3_make(p[0], p[1], p[2]), ab_quat_of_rpy(p + 3)};
 }
 
+static double limit_in(ab_model *m, ab_xml *node, const char *name) {
+    double limit = name[0] == 'l' ? -INFINITY : INFINITY;
+    ab_xml *child = ab_xml_child(node, name);
+    if (child) ab_model_limit(m, child, child->text, name, &limit);
+    return fabs(limit) < 1e15 ? limit : INFINITY; // none
+}
+
 static double number_in(ab_model *m, ab_xml *node, const char *name, double fallback) {
     ab_xml *child = ab_xml_child(node, name);
     if (child) ab_model_numbers(m, child, child->text, name, &fallback, 1);
@@ -223,11 +230,10 @@ static v3 axis_of(sdf_model *s, const sdf_frame *joint, ab_xml *axis) {
 
 static void add_joint_drive(sdf_model *s, ab_xml *axis, const ab_model_link *joint, bool turns, bool limited) {
     ab_xml *limit = ab_xml_child(axis, "limit"), *dynamics = ab_xml_child(axis, "dynamics");
-    const double low = number_in(s->m, limit, "lower", -1e16), high = number_in(s->m, limit, "upper", 1e16);
     const double effort = number_in(s->m, limit, "effort", 0);
     const ab_model_drive drive = {.turns = turns,
-                                  .low = limited && low > -1e15 ? low : INFINITY,
-                                  .high = limited && high < 1e15 ? high : INFINITY,
+                                  .low = limited ? limit_in(s->m, limit, "lower") : INFINITY,
+                                  .high = limited ? limit_in(s->m, limit, "upper") : INFINITY,
                                   .effort = effort < 1e15 ? effort : 0,
                                   .damping = number_in(s->m, dynamics, "damping", 0),
                                   .friction = number_in(s->m, dynamics, "friction", 0),

@@ -16,6 +16,7 @@ typedef struct urdf_link {
     ab_xml *node, *joint; // joint: to the parent; NULL of a root
     int64_t parent;
     ab_pose pose; // world
+    double start; // coordinate of its joint there, rad or m
     int32_t body;
     bool placed;
 } urdf_link;
@@ -167,6 +168,37 @@ static void make_body(urdf *u, urdf_link *l) {
 
 // -------------------------------------------------------------------------------------------------------------- joints
 
+static v3 axis_of(ab_model *m, const urdf_link *l) {
+    double axis[3] = {1, 0, 0};
+    ab_xml *node = ab_xml_child(l->joint, "axis");
+    ab_model_numbers(m, node, ab_xml_get(node, "xyz"), "xyz", axis, 3);
+    if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0) ab_model_refuse(m, node, "the axis of a joint must not be zero");
+    return v3_make(axis[0], axis[1], axis[2]);
+}
+
+static bool read_limits(ab_model *m, const urdf_link *l, double *low, double *high) {
+    ab_xml *limit = ab_xml_child(l->joint, "limit");
+    if (!limit || (strcmp(type_of(l), "revolute") != 0 && strcmp(type_of(l), "prismatic") != 0)) return false;
+    *low = *high = 0;
+    ab_model_limit(m, limit, ab_xml_get(limit, "lower"), "lower", low);
+    ab_model_limit(m, limit, ab_xml_get(limit, "upper"), "upper", high);
+    return true;
+}
+
+// Moves a link to the limit of its joint that is nearest to where it is drawn, if it is drawn beyond.
+static void move_within_limits(urdf *u, urdf_link *l) {
+    double low, high;
+    if (!read_limits(u->m, l, &low, &high) || !ab_model_good(u->m)) return;
+    l->start = ab_model_start(0, low, high);
+    if (l->start == 0) return;
+    const v3 axis = axis_of(u->m, l);
+    if (!ab_model_good(u->m)) return;
+    const v3 move = v3_scale(l->start, v3_unit(axis));
+    const bool turns = strcmp(type_of(l), "revolute") == 0;
+    l->pose = pose_mul(l->pose, turns ? (ab_pose){v3_zero(), quat_from_turn(move)} : (ab_pose){move, quat_identity()});
+    ab_model_note_start(u->m, l->joint, ab_xml_get(l->joint, "name"), l->start, turns);
+}
+
 static void add_joint(urdf *u, const urdf_link *l) {
     static const struct {
         const char *type, *kind;
@@ -184,23 +216,19 @@ static void add_joint(urdf *u, const urdf_link *l) {
     const int32_t parent = u->link[l->parent].body;
     if (!kind || l->body == parent || m->body[l->body].fixed) return;
     if (parent == AB_GROUND && is_fixed_to_parent(l)) return; // a free base
-    double axis[3] = {1, 0, 0};
-    ab_xml *axis_node = ab_xml_child(l->joint, "axis");
-    ab_model_numbers(m, axis_node, ab_xml_get(axis_node, "xyz"), "xyz", axis, 3);
-    if (axis[0] == 0 && axis[1] == 0 && axis[2] == 0)
-        ab_model_refuse(m, axis_node, "the axis of a joint must not be zero");
+    const v3 axis = axis_of(m, l);
     ab_model_link *j = ab_model_add_link(m, ab_xml_get(l->joint, "name"), AB_MODEL_JOINTS, kind);
     if (!j) return;
     j->a = parent;
     j->b = l->body;
     j->at = l->pose.x;
-    j->axis = quat_rotate(l->pose.q, v3_make(axis[0], axis[1], axis[2]));
+    j->axis = quat_rotate(l->pose.q, axis);
     if (strcmp(kind, "revolute") != 0 && strcmp(kind, "prismatic") != 0) return;
     ab_xml *limit = ab_xml_child(l->joint, "limit"), *dynamics = ab_xml_child(l->joint, "dynamics");
     ab_model_drive drive = {.turns = kind[0] == 'r', .low = INFINITY, .high = INFINITY};
-    if (limit && strcmp(type, "continuous") != 0) {
-        drive.low = number_of(m, limit, "lower", 0);
-        drive.high = number_of(m, limit, "upper", 0);
+    if (read_limits(m, l, &drive.low, &drive.high)) {
+        drive.low -= l->start;
+        drive.high -= l->start;
     }
     drive.effort = number_of(m, limit, "effort", 0);
     drive.damping = number_of(m, dynamics, "damping", 0);
@@ -257,6 +285,7 @@ static void place_links(urdf *u) {
             urdf_link *l = &u->link[i];
             if (l->placed || (l->joint && !u->link[l->parent].placed)) continue;
             l->pose = l->joint ? pose_mul(u->link[l->parent].pose, origin_of(u->m, l->joint)) : pose_identity();
+            if (l->joint) move_within_limits(u, l);
             l->placed = moved = true;
             left--;
             make_body(u, l);

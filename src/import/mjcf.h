@@ -17,6 +17,7 @@ typedef struct mjcf {
     ab_model *m;
     ab_xml *root;
     bool degrees, auto_limits, inertia_from_geoms;
+    bool armature;     // the note about it was written
     const char *euler; // sequence of axes
     const char *mesh_folder;
     mjcf_joint *joint; // (njoint)

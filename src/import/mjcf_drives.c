@@ -82,6 +82,11 @@ static int32_t find_body(const ab_model *m, const char *name) {
 static void add_equality(mjcf *f, ab_xml *node, const char *kind) {
     ab_model *m = f->m;
     double anchor[3] = {0, 0, 0};
+    if (ab_mjcf_is(f, node, "active", "false")) {
+        ab_model_note(m, node, "this constraint is left out: it is not active");
+        ab_xml_use_all(node);
+        return;
+    }
     const int32_t a = find_body(m, ab_xml_get(node, "body1")), b = find_body(m, ab_xml_get(node, "body2"));
     if (a == AB_GROUND || a == b) {
         ab_model_note(m, node, "this constraint is left out: it names no body of the model");

@@ -35,10 +35,19 @@ void ab_model_numbers(ab_model *m, ab_xml *node, const char *text, const char *w
     double read[16];
     if (!text) return;
     if (ab_xml_numbers(text, read, count) != count)
-        ab_model_refuse(m, node, "'%s' needs %d number%s, but this is '%.80s'", what, count, count == 1 ? "" : "s",
-                        text);
+        ab_model_refuse(m, node, "'%s' needs %d number%s, but this is '%.80s'%s", what, count, count == 1 ? "" : "s",
+                        text,
+                        strstr(text, "${") ? "; let xacro write the model first: xacro model.xacro >model.urdf" : "");
     else
         memcpy(value, read, (size_t)count * sizeof *value);
+}
+
+void ab_model_limit(ab_model *m, ab_xml *node, const char *text, const char *what, double *value) {
+    const char *word = text ? text + (*text == '-' || *text == '+') : "";
+    if (strcmp(word, "inf") == 0 || strcmp(word, "INF") == 0 || strcmp(word, "infinity") == 0)
+        *value = text[0] == '-' ? -INFINITY : INFINITY;
+    else
+        ab_model_numbers(m, node, text, what, value, 1);
 }
 
 quat ab_quat_of_rpy(const double rpy[3]) {
@@ -142,7 +151,9 @@ ab_model_collider *ab_model_add_collider(ab_model *m, int32_t body, ab_model_sha
 #define STOP_YIELD_TRAVEL 1e-3 // m
 #define STOP_EFFORT       10.0 // N or N m, where no largest effort is known
 #define STOP_TIME         0.01 // s: damping over stiffness of a stop
+#define STOP_BEYOND       1e4  // rad or m, in place of a limit that is not there
 #define FRICTION_SPEED    0.01 // rad/s or m/s below which dry friction fades
+#define FRICTION_TIME     1e-3 // s: it takes at least this time to stop the lighter body
 
 static ab_model_link *add_element(ab_model *m, int64_t joint, const char *suffix, const char *kind, bool turns) {
     char name[2 * AB_NAME_MAX];
@@ -158,15 +169,43 @@ static ab_model_link *add_element(ab_model *m, int64_t joint, const char *suffix
     return e;
 }
 
+// Of a body about or along an axis; INFINITY: it does not move, 0: only the scene knows.
+static double inertia_of(const ab_model *m, int32_t body, v3 axis, bool turns) {
+    if (body == AB_GROUND || m->body[body].fixed) return INFINITY;
+    const ab_model_body *b = &m->body[body];
+    const v3 own = quat_unrotate(b->inertial.q, v3_unit(axis));
+    return b->mass > 0 && turns ? v3_dot(own, m3_mul(b->inertia, own)) : b->mass;
+}
+
+// Of the two bodies of a joint against each other; the bodies beyond them are not counted.
+static double smaller_inertia(const ab_model *m, int64_t joint, bool turns) {
+    const ab_model_link *j = &m->link[joint];
+    const double a = inertia_of(m, j->a, j->axis, turns), b = inertia_of(m, j->b, j->axis, turns);
+    return a > 0 && b > 0 ? 1 / (1 / a + 1 / b) : 0;
+}
+
+double ab_model_start(double drawn, double low, double high) {
+    if (!(low <= high)) return 0;
+    return fmin(fmax(drawn, low), high) - drawn;
+}
+
+void ab_model_note_start(ab_model *m, const ab_xml *at, const char *joint, double start, bool turns) {
+    ab_model_note(m, at, "joint '%.60s' begins %.4g %s from where it is drawn, at its limit, and is counted from there",
+                  joint ? joint : "", start, turns ? "rad" : "m");
+}
+
+// Critical damping of the lighter body is enough: more would only ask for small steps.
 static void add_stop(ab_model *m, int64_t joint, const ab_model_drive *d) {
-    if (!(isfinite(d->low) && isfinite(d->high)) || d->low > d->high) return;
+    const double low = isfinite(d->low) ? d->low : -STOP_BEYOND, high = isfinite(d->high) ? d->high : STOP_BEYOND;
+    if (!(isfinite(d->low) || isfinite(d->high)) || low > high) return;
     ab_model_link *stop = add_element(m, joint, "stop", "stop", d->turns);
     const double effort = d->effort > 0 && isfinite(d->effort) ? d->effort : STOP_EFFORT;
     const double stiffness = effort / (d->turns ? STOP_YIELD_ANGLE : STOP_YIELD_TRAVEL);
-    ab_model_give(stop, "low", d->low);
-    ab_model_give(stop, "high", d->high);
+    const double inertia = smaller_inertia(m, joint, d->turns), damping = STOP_TIME * stiffness;
+    ab_model_give(stop, "low", low);
+    ab_model_give(stop, "high", high);
     ab_model_give(stop, "stiffness", stiffness);
-    ab_model_give(stop, "damping", STOP_TIME * stiffness);
+    ab_model_give(stop, "damping", inertia > 0 ? fmin(damping, 2 * sqrt(stiffness * inertia)) : damping);
 }
 
 void ab_model_add_drive(ab_model *m, const ab_model_link *link, const ab_model_drive *d) {
@@ -175,7 +214,9 @@ void ab_model_add_drive(ab_model *m, const ab_model_link *link, const ab_model_d
     if (d->friction > 0) {
         ab_model_link *friction = add_element(m, joint, "friction", "friction", d->turns);
         ab_model_give(friction, d->turns ? "max_torque" : "max_force", d->friction);
-        ab_model_give(friction, "speed", FRICTION_SPEED);
+        const double inertia = smaller_inertia(m, joint, d->turns);
+        const double speed = inertia > 0 ? d->friction * FRICTION_TIME / inertia : 0;
+        ab_model_give(friction, "speed", fmin(fmax(speed, FRICTION_SPEED), 10 * FRICTION_SPEED));
     }
     if (d->damping > 0 || d->stiffness > 0) {
         ab_model_link *spring = add_element(m, joint, "spring", "spring", d->turns);

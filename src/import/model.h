@@ -124,6 +124,12 @@ typedef struct ab_model_drive {
     double damping, friction, stiffness, rest;
 } ab_model_drive;
 void ab_model_add_drive(ab_model *m, const ab_model_link *joint, const ab_model_drive *drive);
+// Where a coordinate that is `drawn` where the model is drawn begins within its limits, from there; 0 without limits.
+double ab_model_start(double drawn, double low, double high);
+// Tells that a joint begins elsewhere than the model is drawn.
+void ab_model_note_start(ab_model *m, const ab_xml *at, const char *joint, double start, bool turns);
+// A limit: a number, or inf or -inf.
+void ab_model_limit(ab_model *m, ab_xml *node, const char *text, const char *what, double *value);
 
 // Where a mesh of the model lies, relative to the folder of the scene, which is that of the model. NULL with a note if
 // it cannot be used: of another format, outside of that folder, or not there.

@@ -31,28 +31,37 @@ enum { KINETIC, POTENTIAL, WORK, UNREAL, BODY_SUMS };
 #define ROUND_OFF 1e-12 // of the energy turnover
 
 // Slip velocity of the friction law: tangential velocity and, for a face, lever r times angular velocity along n.
-static v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
+static inline v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
     const v3 n = c->normal[i];
     const double lever = c->twists ? c->lever[i] : 0;
     return lever > 0 ? v3_add_scaled(v3_across(n, velocity), lever * v3_dot(n, spin), n) : velocity;
 }
 
 // Power of a friction spring at the slip velocity of its contact.
-static double spring_power(const ab_friction_memory *m, v3 velocity) {
+static inline double spring_power(const ab_friction_memory *m, v3 velocity) {
     return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0;
 }
 
-// Velocity of a relative to b at contact i, for the given velocities of bodies.
-static v3 velocity_at(const ab_world *w, int64_t i, const v3 *v, const v3 *spin) {
+// The two bodies of a contact, and their levers to it.
+typedef struct contact_sides {
+    int64_t a, b;
+    v3 arm_a, arm_b;
+} contact_sides;
+
+static inline contact_sides sides_of(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->state.contacts;
     const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
-    const v3 at_a = v3_add(v[a], v3_cross(spin[a], v3_sub(c->point[i], w->state.body.x[a])));
-    const v3 at_b = v3_add(v[b], v3_cross(spin[b], v3_sub(c->point[i], w->state.body.x[b])));
-    return v3_sub(at_a, at_b);
+    const v3 point = c->point[i];
+    return (contact_sides){a, b, v3_sub(point, w->state.body.x[a]), v3_sub(point, w->state.body.x[b])};
+}
+
+// Velocity of a relative to b at their contact, for the given velocities of bodies.
+static inline v3 velocity_at(contact_sides s, const v3 *v, const v3 *spin) {
+    return v3_sub(v3_add(v[s.a], v3_cross(spin[s.a], s.arm_a)), v3_add(v[s.b], v3_cross(spin[s.b], s.arm_b)));
 }
 
 // Power that sliding, twisting and rolling friction takes at contact i, for the relative velocity and spin of a.
-static double tangential_power(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
+static inline double tangential_power(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
     double power = c->normal_force[i] * v3_dot(c->normal[i], velocity) - v3_dot(c->force[i], velocity);
     if (c->twists) power -= c->twist[i] * v3_dot(c->normal[i], spin);
     if (c->rolls) power -= v3_dot(c->couple[i], spin);
@@ -63,10 +72,10 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->state.contacts;
     const ab_bodies *b = &w->state.body;
-    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
+    const contact_sides s = sides_of(w, i);
     const v3 n = c->normal[i];
-    const v3 velocity = velocity_at(w, i, b->v, b->w), mean = velocity_at(w, i, b->mean_v, b->mean_w);
-    const v3 spin = v3_sub(b->w[ia], b->w[ib]), mean_spin = v3_sub(b->mean_w[ia], b->mean_w[ib]);
+    const v3 velocity = velocity_at(s, b->v, b->w), mean = velocity_at(s, b->mean_v, b->mean_w);
+    const v3 spin = v3_sub(b->w[s.a], b->w[s.b]), mean_spin = v3_sub(b->mean_w[s.a], b->mean_w[s.b]);
     const double opening = v3_dot(n, velocity) + c->pitch[i] * v3_dot(n, spin);
     const double tangential = tangential_power(c, i, velocity, spin);
     double springs = spring_power(&c->memory[i], rubbing_velocity(c, i, velocity, spin));

@@ -403,6 +403,93 @@ TEST(every_failing_allocation_and_file_call_is_told_and_leaks_nothing) {
     CHECK(faults_sweep(FAULTS_FILES, false, ABUT_ERR_IO, import_all, NULL).fired > 5);
 }
 
+// Imports a model given as text.
+static abut_status import_text(abut_context *cx, const char *model, abut_text *text) {
+    char path[SCRATCH_MAX];
+    scratch s = scratch_start();
+    CHECK_OK(cx, abut_file_replace(cx, scratch_path(&s, "model.xml", path), model, (int64_t)strlen(model)));
+    *text = abut_text_start(cx);
+    const abut_status status = abut_import(cx, path, NULL, text, NULL);
+    scratch_end(&s);
+    return status;
+}
+
+// The hinge of a leg is drawn straight and may bend between -2.7 and -0.9 rad only.
+static const char *const BENT[2] = {
+    "<robot name='leg'><link name='world'/><link name='thigh'><inertial><mass value='1'/><inertia ixx='0.01' "
+    "iyy='0.01' izz='0.01' "
+    "ixy='0' ixz='0' iyz='0'/></inertial></link><link name='calf'><inertial><origin xyz='0 0 -0.1'/><mass value='0.2'/>"
+    "<inertia ixx='0.001' iyy='0.001' izz='0.0001' ixy='0' ixz='0' iyz='0'/></inertial></link>"
+    "<joint name='hip' type='revolute'><parent link='world'/><child link='thigh'/><axis xyz='0 1 0'/>"
+    "<limit lower='-inf' upper='inf' effort='30' velocity='20'/></joint>"
+    "<joint name='knee' type='revolute'><parent link='thigh'/><child link='calf'/><origin xyz='0 0 -0.2'/>"
+    "<axis xyz='0 1 0'/><limit lower='-2.7' upper='-0.9' effort='30' velocity='20'/></joint></robot>",
+    "<mujoco><compiler angle='radian'/><worldbody><body name='thigh'><inertial pos='0 0 0' mass='1' diaginertia='.01 "
+    ".01 .01'/>"
+    "<joint name='hip' axis='0 1 0'/><body name='calf' pos='0 0 -0.2'><inertial pos='0 0 -0.1' mass='0.2' "
+    "diaginertia='0.001 0.001 0.0001'/><joint name='knee' axis='0 1 0' range='-2.7 -0.9'/></body></body></worldbody>"
+    "<actuator><position joint='knee' kp='40' kv='1' forcerange='-30 30'/></actuator></mujoco>"};
+
+TEST(a_joint_drawn_beyond_its_limits_begins_at_the_nearest_one) {
+    for (int k = 0; k < 2; k++) {
+        abut_context *cx = open_context();
+        abut_text text;
+        CHECK_OK(cx, import_text(cx, BENT[k], &text));
+        check_has(&text, "joint 'knee' begins -0.9 rad from where it is drawn");
+        check_has(&text, "low: -1.8, high: 0");                                // counted from there
+        if (k == 1) check_has(&text, "stiffness: 40, damping: 1, angle: 0.9"); // the servo goes to the straight leg
+        CHECK(!has(&text, "hip_stop"));
+        abut_scene *scene = load(cx, &text);
+        abut_world *w = abut_scene_world(scene);
+        CHECK_NEAR(state_of(cx, w, "calf").centre.x, 0.1 * sin(0.9), 1e-9);
+        CHECK_NEAR(state_of(cx, w, "calf").centre.z, -0.2 - 0.1 * cos(0.9), 1e-9);
+        for (int i = 0; i < 200; i++) CHECK_OK(cx, abut_world_step(w));
+        CHECK(fabs(abut_world_energy(w).kinetic) < 1); // no stop throws it
+        abut_scene_destroy(scene);
+        abut_text_free(&text);
+        abut_context_destroy(cx);
+    }
+}
+
+TEST(armature_of_a_hinge_is_inertia_of_what_it_moves_about_its_axis) {
+    abut_context *cx = open_context();
+    abut_text text;
+    const char *const model =
+        "<mujoco><compiler angle='radian'/><worldbody><body name='arm'><inertial pos='0 0 0' mass='1' diaginertia='1 2 "
+        "3'/><joint name='j' axis='0 1 0' armature='0.25'/></body></worldbody></mujoco>";
+    CHECK_OK(cx, import_text(cx, model, &text));
+    check_has(&text, "the armature of hinges is added");
+    check_has(&text, "2.25");
+    CHECK(!has(&text, "not supported: armature"));
+    abut_text_free(&text);
+    abut_context_destroy(cx);
+}
+
+TEST(constraints_that_are_not_active_are_left_out_and_told) {
+    abut_context *cx = open_context();
+    abut_text text;
+    const char *const model =
+        "<mujoco><worldbody><body name='a'><freejoint/><geom size='0.1'/></body><body name='b' pos='1 0 0'><freejoint/>"
+        "<geom size='0.1'/></body></worldbody><equality><weld body1='a' body2='b' active='false'/></equality></mujoco>";
+    CHECK_OK(cx, import_text(cx, model, &text));
+    check_has(&text, "it is not active");
+    CHECK(!has(&text, "kind: fixed"));
+    abut_text_free(&text);
+    abut_context_destroy(cx);
+}
+
+TEST(a_model_that_xacro_has_not_written_yet_says_so) {
+    abut_context *cx = open_context();
+    const char *const model =
+        "<robot name='r'><link name='a'><collision><geometry><sphere radius='${r}'/></geometry></collision>"
+        "</link></robot>";
+    abut_text text;
+    CHECK_STATUS(ABUT_ERR_INPUT, import_text(cx, model, &text));
+    CHECK(strstr(abut_context_message(cx), "let xacro write the model first"));
+    abut_text_free(&text);
+    abut_context_destroy(cx);
+}
+
 CLAIMS(CLAIM(an_arm_in_urdf_has_its_links_where_they_are_and_runs),
        CLAIM(all_that_is_not_supported_is_listed_with_its_line),
        CLAIM(a_hopper_in_mjcf_has_defaults_by_class_included_files_and_its_actuators),
@@ -415,4 +502,8 @@ CLAIMS(CLAIM(an_arm_in_urdf_has_its_links_where_they_are_and_runs),
        CLAIM(wrong_and_hostile_files_are_refused_with_the_line),
        CLAIM(odd_names_and_impossible_inertia_make_a_scene_that_loads),
        CLAIM(nothing_in_a_name_ends_the_comment_that_tells_it),
-       CLAIM(every_failing_allocation_and_file_call_is_told_and_leaks_nothing))
+       CLAIM(every_failing_allocation_and_file_call_is_told_and_leaks_nothing),
+       CLAIM(a_joint_drawn_beyond_its_limits_begins_at_the_nearest_one),
+       CLAIM(armature_of_a_hinge_is_inertia_of_what_it_moves_about_its_axis),
+       CLAIM(constraints_that_are_not_active_are_left_out_and_told),
+       CLAIM(a_model_that_xacro_has_not_written_yet_says_so))
