@@ -1144,6 +1144,7 @@ FUNCTIONS = {
     "abut_page": (c_char_p, (POINTER(c_int64),)),
     "abut_pair_default": (abut_pair_def, ()),
     "abut_pair_set": (c_int, (c_void_p, POINTER(abut_pair_def))),
+    "abut_pair_set_curve": (c_int, (c_void_p, c_int32, c_int32, POINTER(c_double), POINTER(c_double), c_int64)),
     "abut_plot_choose": (c_int, (c_void_p, c_char_p)),
     "abut_plot_curve_count": (c_int64, (c_void_p,)),
     "abut_plot_default": (abut_plot_options, ()),

@@ -92,6 +92,7 @@ static const char *cure_for_overlap(const ab_world *w, const abut_watch *watch, 
         return "move the bodies apart that overlap when the run begins; `abut check` names them";
     if (!w->config.enforcement->compliant) return "take a smaller time.dt";
     if (w->config.penetration > 0) return "lower contact.penetration, or raise contact.approach_speed";
+    if (w->config.contact.law->by_curve) return "give a curve of higher forces (contact.curve)";
     if (w->config.contact.law->by_number) return "raise contact.stiffness, with a smaller time.dt if that is given";
     return "raise materials.*.young, with a smaller time.dt if that is given";
 }

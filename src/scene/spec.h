@@ -58,6 +58,7 @@ typedef struct ab_contact_spec {
     int32_t impact_order;
     bool impact_guard;
     ab_list parameters; // ab_given, of all laws
+    const char *curve;  // file; NULL = none
     double penetration, approach_speed, penalty;
     int64_t resolution;
     int32_t geometry, detect, patch;
@@ -84,6 +85,7 @@ typedef struct ab_pair_spec {
     int32_t law[AB_LAW_FAMILIES];                                   // types, by ab_law_family; -1 = that of `contact`
     int32_t geometry;                                               // -1 = that of `contact`
     ab_list parameters;                                             // ab_given, of these laws
+    const char *curve;                                              // file; NULL = that of `contact`
     double area, restitution, friction, cohesion, rolling_friction; // where given
 } ab_pair_spec;
 

@@ -457,6 +457,7 @@ static void build(ab_builder *b, ab_scene *scene) {
     ab_build_refused(b->l, AB_E039, contact ? contact->place : b->spec->head.node->place, create_world(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, ab_build_materials(b));
     if (good(b)) ab_build_refused(b->l, AB_E040, b->spec->head.node->place, set_pairs(b));
+    if (good(b)) ab_build_curves(b);
     if (good(b)) ab_stop(b->l, note_given(b, scene));
     if (good(b)) ab_build_bodies(b);
     if (good(b)) ab_build_joints(b);
