@@ -52,7 +52,7 @@ static const char *enforcement_name(int i) { return ab_enforcements[i]->name; }
 static const char *enforcement_help(int i) { return ab_enforcements[i]->help; }
 static const ab_words enforcement_words = {enforcement_count, enforcement_name, enforcement_help};
 
-static int solver_count(void) { return AB_CONE_SOLVERS; }
+static int solver_count(void) { return ab_cone_solver_count; }
 static const char *solver_name(int i) { return ab_cone_solvers[i]->name; }
 static const char *solver_help(int i) { return ab_cone_solvers[i]->help; }
 static const ab_words solver_words = {solver_count, solver_name, solver_help};
