@@ -64,7 +64,9 @@ typedef struct app_option {
 // reported.
 bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv, app_list *arguments,
                int *code);
-void app_print_help(const app_verb *verb, const app_option *options, int noption);
+// Prints the help of a verb. app_use_help_printer replaces what --help does and returns what it did.
+typedef void app_help_printer(const app_verb *verb, const app_option *options, int noption);
+app_help_printer *app_use_help_printer(app_help_printer *printer);
 // Reads three finite numbers, "1,2,3" or "1 2 3". False: the text is something else, or NULL.
 bool app_read_vector(const char *text, double v[3]);
 

@@ -19,13 +19,21 @@ static void print_option(const app_option *option) {
     printf("    %-28s %s\n", left, option->help);
 }
 
-void app_print_help(const app_verb *verb, const app_option *options, int noption) {
+static void print_help(const app_verb *verb, const app_option *options, int noption) {
     printf("abut %s: %s\n\n    abut %s %s\n", verb->name, verb->summary, verb->name, verb->usage);
     if (verb->details[0]) printf("\n%s\n", verb->details);
     printf("\nOptions:\n");
     for (int i = 0; i < noption; i++) print_option(&options[i]);
     print_option(&HELP);
     printf("\nExample:\n%s\n", verb->example);
+}
+
+static app_help_printer *help_printer = print_help;
+
+app_help_printer *app_use_help_printer(app_help_printer *printer) {
+    app_help_printer *const before = help_printer;
+    help_printer = printer;
+    return before;
 }
 
 // ---------------------------------------------------------------------------------------------------- parsing
@@ -120,7 +128,7 @@ static const char *wanted(app_kind kind) {
 // `attached` is the value after = or after the letter, NULL if there is none.
 static bool take_option(parser *p, const app_option *option, const char *attached, int *code) {
     if (option == &HELP) {
-        app_print_help(p->verb, p->options, p->noption);
+        help_printer(p->verb, p->options, p->noption);
         *code = APP_OK;
         return false;
     }

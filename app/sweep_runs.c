@@ -111,15 +111,22 @@ static abut_status put_values(sweep_runs *s, int64_t i, char **set) {
     return ABUT_OK;
 }
 
+// Whether a run had these values. All of `set` are there.
+static bool is_of(const sweep_runs *s, const abut_run_info *info, char *const *set) {
+    const int common = s->set.count;
+    bool same = info->set_count == common + s->grid.count;
+    for (int i = 0; same && i < common; i++) same = strcmp(info->set[i], s->set.item[i]) == 0;
+    for (int k = 0; same && k < s->grid.count; k++) same = set[k] && strcmp(info->set[common + k], set[k]) == 0;
+    return same;
+}
+
 // Whether the folder has a run to go on with, and whether it is a whole one. A run of other values must not count as
 // this one.
 static abut_status find_earlier(sweep_runs *s, const sweep_run *run, char *const *set, bool *earlier, bool *whole) {
     abut_run_info info;
     *earlier = *whole = false;
     if (s->overwrite || abut_run_info_read(s->cx, run->folder, &info) != ABUT_OK) return ABUT_OK; // the run tells why
-    bool same = info.set_count == s->set.count + s->grid.count;
-    for (int i = 0; same && i < info.set_count; i++)
-        same = strcmp(info.set[i], i < s->set.count ? s->set.item[i] : set[i - s->set.count]) == 0;
+    const bool same = is_of(s, &info, set);
     *earlier = same;
     *whole = same && info.finished;
     abut_run_info_free(s->cx, &info);

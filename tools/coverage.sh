@@ -6,7 +6,7 @@ set -eu
 cd "$(dirname "$0")/.."
 folder=$1
 
-gcovr --root . --gcov-ignore-parse-errors --object-directory "$folder" --filter src/ --filter app/ --json "$folder/coverage.json" "$folder"
+gcovr -j "$(nproc)" --root . --gcov-ignore-parse-errors --object-directory "$folder" --filter src/ --filter app/ --json "$folder/coverage.json" "$folder"
 gcovr --root . --add-tracefile "$folder/coverage.json" --sort-uncovered --fail-under-line 90
 gcovr --root . --add-tracefile "$folder/coverage.json" --filter 'src/geom/mesh/(stl|obj|ply).*\.c' \
     --filter 'src/output/checkpoint.*\.c' --fail-under-line 100

@@ -78,6 +78,15 @@ ABUT_API abut_status abut_material_find(const abut_world *world, const char *nam
 // laws of the pair have no parameter of a given name, or the contact geometry of a running world would change.
 ABUT_API abut_status abut_pair_set(abut_world *world, const abut_pair_def *def);
 
+#define ABUT_ANY_MATERIAL (-1)
+
+// Sets the force, N, over the depth, m, of contacts of two materials by the law "table": points that ascend in both,
+// copied. Between them the force is a monotone cubic from the origin, beyond the last a straight line. a and b
+// ABUT_ANY_MATERIAL: for all pairs that have no curve of their own. A later curve of the same pair replaces an earlier
+// one. Before the first step. ABUT_ERR_ARGUMENT: no such material, or a point that does not ascend.
+ABUT_API abut_status abut_pair_set_curve(abut_world *world, int32_t a, int32_t b, const double *depth,
+                                         const double *force, int64_t count);
+
 #ifdef __cplusplus
 }
 #endif

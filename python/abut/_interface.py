@@ -783,7 +783,8 @@ class abut_run_options(Structure):
                 ("progress", CFUNCTYPE(c_bool, c_void_p, POINTER(abut_progress))),
                 ("progress_user", c_void_p),
                 ("diagnostic", CFUNCTYPE(VOID, c_void_p, POINTER(abut_diagnostic))),
-                ("diagnostic_user", c_void_p)]
+                ("diagnostic_user", c_void_p),
+                ("from", c_char_p)]
 
 
 class abut_check(Structure):
@@ -1150,6 +1151,7 @@ FUNCTIONS = {
     "abut_page": (c_char_p, (POINTER(c_int64),)),
     "abut_pair_default": (abut_pair_def, ()),
     "abut_pair_set": (c_int, (c_void_p, POINTER(abut_pair_def))),
+    "abut_pair_set_curve": (c_int, (c_void_p, c_int32, c_int32, POINTER(c_double), POINTER(c_double), c_int64)),
     "abut_plot_choose": (c_int, (c_void_p, c_char_p)),
     "abut_plot_curve_count": (c_int64, (c_void_p,)),
     "abut_plot_default": (abut_plot_options, ()),

@@ -163,7 +163,7 @@ double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *
 #define MOMENTS 0.51232 // c
 
 double ab_half_space_moments(double modulus, ab_patch_point *point, int64_t n) {
-    double low = 0, high = 0; // M_3/2, M_5/2
+    double low = 0, high = 0; // M_1.5, M_2.5
     for (int64_t i = 0; i < n; i++) {
         const double part = point[i].area * point[i].depth * sqrt(point[i].depth);
         low += part;

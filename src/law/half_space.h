@@ -58,7 +58,7 @@ double ab_half_space(const ab_point_tree *tree, double modulus, ab_patch_point *
                      ab_patch_workspace workspace);
 
 // The same for samples of a surface that is sampled on demand, without a tree: moments of the depths instead of pairs,
-//   M_p = sum A_i d_i^p,   W = c E* M_5/2^1.25 M_3/2^-0.75,   dW/dd_i = W A_i sqrt(d_i) (3.125 d_i/M_5/2 - 1.125/M_3/2)
+//   M_p = sum A_i d_i^p,   W = c E* M_2.5^1.25 M_1.5^-0.75,   dW/dd_i = W A_i sqrt(d_i) (3.125 d_i/M_2.5 - 1.125/M_1.5)
 // W grows with d^2 at a given area and with the width of the patch at a given depth, as that of a half-space, and c =
 // 0.51232 makes a sphere exactly Hertzian: with a^2 = 2 R d it has M_p = pi a^2 d^p/(p + 1). A round punch has 0.908 of
 // its stiffness, a cone 0.981. The distance of patches does not enter: of m equal ones far from each other W is

@@ -15,8 +15,9 @@ typedef struct ab_damping ab_damping;
 typedef struct ab_friction ab_friction;
 typedef struct ab_rolling_law ab_rolling_law;
 typedef struct ab_cohesion_law ab_cohesion_law;
-typedef struct ab_impact_law ab_impact_law; // law/impact.h
-typedef struct ab_law_block ab_law_block;   // law/law_block.h
+typedef struct ab_impact_law ab_impact_law;   // law/impact.h
+typedef struct ab_law_block ab_law_block;     // law/law_block.h
+typedef struct ab_force_curve ab_force_curve; // law/force_curve.h
 
 // Contact model and parameters of two materials, computed once for a pair of materials.
 typedef struct ab_interaction {
@@ -29,6 +30,7 @@ typedef struct ab_interaction {
     // Values of the laws' own parameters, by the index in the list of the law.
     double normal_value[AB_PARAMETERS_MAX], damping_value[AB_PARAMETERS_MAX], friction_value[AB_PARAMETERS_MAX],
         rolling_value[AB_PARAMETERS_MAX], cohesion_value[AB_PARAMETERS_MAX], impact_value[AB_PARAMETERS_MAX];
+    const ab_force_curve *curve; // force over depth, of laws that need one; NULL = none (law/force_curve.h)
     ab_geometry_choice geometry; // column of the table of contact geometries
     // Properties of the materials and numbers derived from both.
     bool apart;                // contact between the two materials is disabled
@@ -117,6 +119,7 @@ typedef struct ab_overlap_input {
 struct ab_normal_law {
     AB_LAW_MEMBERS;
     void (*derive)(ab_interaction *in); // sets numbers of the interaction that other stages need; NULL = none
+    bool by_curve;                      // needs a curve of the interaction
     bool by_number;                     // has the parameter `stiffness` and is proportional to it
     double by_radius;                   // m/n of W ~ R^m d^n; 0 if W does not depend on the radius
     // For contacts with a depth:

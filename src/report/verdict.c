@@ -18,9 +18,9 @@
 // now in one direction and now in the other (step/account_energy.c): as a share of 20 times that, it is the limit
 // above.
 #define SPRING_WEIGHT 20
-// Where a loss takes less than this share of the energy in play (e = 1, a straight impact), what it gives is judged as
-// a share of this: 1e-6 of the energy by damping and 1e-5 by friction, 2e-4 of what the residual may have, are no
-// failure.
+// The energy that damping or friction wrongly supplies is judged relative to what it dissipates. Where it dissipates
+// less than this share of the energy in play (e = 1, a straight impact), it is judged relative to this share instead:
+// the limits are then 1e-6 of the energy in play for damping, 2e-4 of the limit of the residual, and 1e-5 for friction.
 #define MIN_TAKEN 0.01
 
 static abut_check checked(const char *name, const char *what, const char *hint, double value, double limit) {
@@ -93,6 +93,7 @@ static const char *cure_for_overlap(const ab_world *w, const abut_watch *watch, 
         return "move the bodies apart that overlap when the run begins; `abut check` names them";
     if (!w->config.enforcement->compliant) return "take a smaller time.dt";
     if (w->config.penetration > 0) return "lower contact.penetration, or raise contact.approach_speed";
+    if (w->config.contact.law->by_curve) return "give a curve of higher forces (contact.curve)";
     if (w->config.contact.law->by_number) return "raise contact.stiffness, with a smaller time.dt if that is given";
     return "raise materials.*.young, with a smaller time.dt if that is given";
 }

@@ -47,6 +47,7 @@ quat ab_scene_orientation(const ab_orientation_spec *o);
 void ab_build_extension(ab_loader *l, const ab_scene_spec *spec, ab_scene *scene);
 
 abut_status ab_build_materials(ab_builder *b);
+void ab_build_curves(ab_builder *b); // of the contact law `table`, after the pairs
 void ab_build_bodies(ab_builder *b);
 
 // Index in the world of the shape that the scene describes; -1 after a diagnostic or failure.

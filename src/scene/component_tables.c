@@ -65,7 +65,7 @@ int64_t abut_table_count(abut_table table) {
         [ABUT_TABLE_JOINTS] = ab_joint_type_count,
         [ABUT_TABLE_FORCES] = ab_force_type_count,
         [ABUT_TABLE_PROBES] = ab_probe_type_count,
-        [ABUT_TABLE_SOLVERS] = AB_CONE_SOLVERS,
+        [ABUT_TABLE_SOLVERS] = ab_cone_solver_count,
         [ABUT_TABLE_MATERIALS] = ab_preset_count,
     };
     return count[table];

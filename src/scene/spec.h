@@ -58,6 +58,7 @@ typedef struct ab_contact_spec {
     int32_t impact_order;
     bool impact_guard;
     ab_list parameters; // ab_given, of all laws
+    const char *curve;  // file; NULL = none
     double penetration, approach_speed, penalty;
     int64_t resolution;
     int32_t geometry, detect, patch;
@@ -84,6 +85,7 @@ typedef struct ab_pair_spec {
     int32_t law[AB_LAW_FAMILIES];                                   // types, by ab_law_family; -1 = that of `contact`
     int32_t geometry;                                               // -1 = that of `contact`
     ab_list parameters;                                             // ab_given, of these laws
+    const char *curve;                                              // file; NULL = that of `contact`
     double area, restitution, friction, cohesion, rolling_friction; // where given
 } ab_pair_spec;
 
@@ -328,6 +330,13 @@ typedef struct ab_constraints_spec {
 
 enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.which of generators
 
+typedef struct ab_stage_spec {
+    ab_head head;
+    const char *name;
+    double duration, end; // s; -1 = not given. ab_check: end of every stage
+    const ab_node *set;   // paths and values; NULL = none
+} ab_stage_spec;
+
 // Common first members of the roots of all studies (study.h).
 #define AB_ROOT_MEMBERS                                                                                                \
     ab_head head;                                                                                                      \
@@ -360,6 +369,7 @@ typedef struct ab_scene_spec {
     ab_list torques;     // ab_force_spec
     ab_list controls;    // ab_control_spec
     ab_list probes;      // ab_probe_spec
+    ab_list stages;      // ab_stage_spec
 } ab_scene_spec;
 
 #endif

@@ -52,7 +52,7 @@ static const char *enforcement_name(int i) { return ab_enforcements[i]->name; }
 static const char *enforcement_help(int i) { return ab_enforcements[i]->help; }
 static const ab_words enforcement_words = {enforcement_count, enforcement_name, enforcement_help};
 
-static int solver_count(void) { return AB_CONE_SOLVERS; }
+static int solver_count(void) { return ab_cone_solver_count; }
 static const char *solver_name(int i) { return ab_cone_solvers[i]->name; }
 static const char *solver_help(int i) { return ab_cone_solvers[i]->help; }
 static const ab_words solver_words = {solver_count, solver_name, solver_help};
@@ -291,6 +291,9 @@ static const ab_key PAIR[] = {
      .fallback = {-1}, .note = "that of contact"},
     {KEY(ab_pair_spec, parameters, AB_PARAMETERS, "Parameters of these laws."), .family = &ab_contact_family,
      .note = "that of contact"},
+    {KEY(ab_pair_spec, curve, AB_STRING,
+         "Of the law `table`: file of the force over the depth, from `abut press --law`."),
+     .note = "that of contact"},
     {KEY(ab_pair_spec, area, AB_QUANTITY,
          "Surface that the stiffness belongs to where shapes touch by points: a point that stands for A has the share "
          "A/area."),
@@ -343,6 +346,9 @@ static const ab_key CONTACT[] = {
          "Reduce restitution where an impact by moreau or newton would create energy; the report counts such impacts."),
      .fallback = {1}},
     {KEY(ab_contact_spec, parameters, AB_PARAMETERS, "Parameters of the laws."), .family = &ab_contact_family},
+    {KEY(ab_contact_spec, curve, AB_STRING,
+         "Of the law `table`: file of the force over the depth, from `abut press --law`."),
+     .note = "none"},
     {KEY(ab_contact_spec, penetration, AB_QUANTITY,
          "Depth of one impact at `approach_speed`, of an automatic stiffness."),
      .unit = "m", POSITIVE, .note = "none: needed if stiffness is auto"},
@@ -426,6 +432,27 @@ static const ab_schema_record group_set = {
     RECORD(ab_group_set_spec, "group", "Bodies under one name, for contact.ignore and for probes.", GROUP_SET),
     .shorthand = "members", .example = "groups: {housing: [drum, back, \"bolt*\"], load: marbles}"};
 
+static const ab_key STAGE[] = {
+    {KEY(ab_stage_spec, name, AB_STRING, "Name in messages and in the log."), .required = true},
+    {KEY(ab_stage_spec, duration, AB_QUANTITY, "How long it lasts."), .unit = "s", POSITIVE, .fallback = {-1},
+     .note = "until `end`"},
+    {KEY(ab_stage_spec, end, AB_QUANTITY, "When it ends, instead of `duration`; the last one ends with time.end."),
+     .unit = "s", POSITIVE, .fallback = {-1}, .note = "that of the scene"},
+    {KEY(ab_stage_spec, set, AB_VALUES,
+         "Values that hold from its beginning on, until a later stage changes them: of gravity, time.dt, contact, "
+         "materials, joints, forces, torques, controls and output, and force and torque of bodies."),
+     .note = "none"},
+};
+static const ab_schema_record stage = {
+    RECORD(
+        ab_stage_spec, "stage",
+        "A part of the run with values of its own. Bodies, joints and contacts go on as they are; prescribed motions "
+        "that change go on from where they are. The change of energy by new values is external work.",
+        STAGE),
+    .example =
+        "stages:\n  - {name: settle, duration: 0.5 s}\n"
+        "  - {name: open, set: {joints.door.speed: 0.2 m/s, materials.sand.friction: 0.3, gravity: [0, 0, -9.81]}}"};
+
 static const ab_key SCENE[] = {
     AB_ROOT_KEYS(ab_scene_spec),
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
@@ -453,6 +480,8 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, controls, AB_LIST, "Feedback: efforts of motors from measured coordinates."),
      .record = &ab_control_record, .note = "none"},
     {KEY(ab_scene_spec, probes, AB_LIST, "Quantities to write over time."), .record = &ab_probe_record, .note = "none"},
+    {KEY(ab_scene_spec, stages, AB_LIST, "Parts of the run, one after the other."), .record = &stage,
+     .note = "one, of all values"},
 };
 const ab_schema_record ab_scene_record = {
     RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),

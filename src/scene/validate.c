@@ -1,5 +1,6 @@
 // Checks of a scene that involve several values: names, materials, regions, counts.
 #include "scene/validate.h"
+#include "scene/stages.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "law/law.h"
@@ -391,6 +392,26 @@ static void check_parameters(ab_loader *l, const ab_contact_spec *c) {
     ab_check_parameters(l, &ab_contact_family, all, (int)(c->pairs.n + 1) * AB_LAW_FAMILIES, &c->parameters);
 }
 
+static bool by_curve(const ab_contact_spec *c, const int32_t *law) {
+    return ab_normal_laws[law[AB_LAW_NORMAL] < 0 ? c->law[AB_LAW_NORMAL] : law[AB_LAW_NORMAL]]->by_curve;
+}
+
+static void check_curve(ab_loader *l, const ab_head *head, const char *curve, bool used) {
+    if (curve && !used)
+        ab_diagnose(l, AB_E039, ab_node_get(head->node, "curve")->place, "'curve' belongs to 'law: table'");
+}
+
+static void check_curves(ab_loader *l, const ab_contact_spec *c) {
+    const ab_pair_spec *pair = c->pairs.item;
+    bool any = by_curve(c, c->law);
+    for (int64_t i = 0; i < c->pairs.n; i++) {
+        const bool used = by_curve(c, pair[i].law);
+        any = any || used;
+        check_curve(l, &pair[i].head, pair[i].curve, used);
+    }
+    check_curve(l, &c->head, c->curve, any);
+}
+
 static bool is_automatic(const ab_list *parameters) {
     const double *stiffness = ab_given_value(parameters, "stiffness");
     return stiffness && *stiffness == 0;
@@ -404,6 +425,7 @@ static void check_contact(ab_loader *l, const ab_contact_spec *c) {
     bool automatic = is_automatic(&c->parameters);
     for (int64_t i = 0; i < c->pairs.n; i++) automatic = automatic || is_automatic(&pair[i].parameters);
     check_parameters(l, c);
+    check_curves(l, c);
     if (automatic && !depth)
         ab_diagnose(l, AB_E039, place, "an automatic stiffness needs 'penetration', the depth to tolerate");
     if (!automatic && (depth || given(&c->head, "approach_speed")))
@@ -447,6 +469,7 @@ void ab_check(ab_loader *l, ab_scene_spec *spec) {
     check_flows(l, spec);
     if (ab_full(l)) return;
     check_unique(l, spec);
+    ab_check_stages(l, spec);
     check_counts(l, spec);
     find_unused(l, spec, used);
     check_ranges(l, spec);

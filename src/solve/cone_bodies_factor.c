@@ -2,8 +2,8 @@
 //
 // With B = L L^T and T = H L, the system (E + C W) x = f has the solution x = E^-1 (f - C T z), where z solves
 //     (1 + T^T E^-1 C T) z = T^T E^-1 f
-// a sparse matrix in 3 x 3 blocks, two for every body: bodies are coupled that touch or that a mechanism connects. When
-// E is small, digits are lost; they are regained by refinement with the residual of the original system.
+// a sparse matrix in 3 x 3 blocks, two for every body. It couples bodies that touch or that a mechanism connects. A
+// small E loses digits; iterative refinement with the residual of the original system recovers them.
 #include "base/sort.h"
 #include "solve/block_lu.h"
 #include "solve/cone_bodies_data.h"

@@ -9,14 +9,20 @@
 #define WORK                                                                                                           \
     0.01 // weight of the work residual: in a bed of equal balls, ten layers deep, it equals the energy residual
 
-const ab_cone_solver *const ab_cone_solvers[AB_CONE_SOLVERS] = {
-#define AB_CONE_SOLVER(name) [AB_CONE_SOLVER_##name] = &ab_cone_solver_##name,
+#define AB_CONE_SOLVER(name) extern const ab_cone_solver ab_cone_solver_##name;
+#include "solve/cone_solvers.def"
+#undef AB_CONE_SOLVER
+
+const ab_cone_solver *const ab_cone_solvers[] = {
+#define AB_CONE_SOLVER(name) &ab_cone_solver_##name,
 #include "solve/cone_solvers.def"
 #undef AB_CONE_SOLVER
 };
 
+const int ab_cone_solver_count = sizeof ab_cone_solvers / sizeof ab_cone_solvers[0];
+
 const ab_cone_solver *ab_cone_solver_find(const char *name) {
-    for (int i = 0; i < AB_CONE_SOLVERS; i++)
+    for (int i = 0; i < ab_cone_solver_count; i++)
         if (strcmp(ab_cone_solvers[i]->name, name) == 0) return ab_cone_solvers[i];
     return NULL;
 }

@@ -98,16 +98,9 @@ typedef struct ab_cone_solver {
     ab_cone_solve_fn *solve;
 } ab_cone_solver;
 
-typedef enum ab_cone_solver_kind {
-#define AB_CONE_SOLVER(name) AB_CONE_SOLVER_##name,
-#include "solve/cone_solvers.def"
-#undef AB_CONE_SOLVER
-    AB_CONE_SOLVERS
-} ab_cone_solver_kind;
-#define AB_CONE_SOLVER(name) extern const ab_cone_solver ab_cone_solver_##name;
-#include "solve/cone_solvers.def"
-#undef AB_CONE_SOLVER
-extern const ab_cone_solver *const ab_cone_solvers[AB_CONE_SOLVERS];
+extern const ab_cone_solver *const ab_cone_solvers[]; // of cone_solvers.def  (ab_cone_solver_count)
+extern const int ab_cone_solver_count;
+extern const ab_cone_solver ab_cone_solver_augmented;        // steps with rounds of it use it, whichever solver is set
 const ab_cone_solver *ab_cone_solver_find(const char *name); // NULL if there is none
 
 // ----------------------------------------------------------------------------------------------- shared by the solvers

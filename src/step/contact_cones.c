@@ -171,8 +171,9 @@ const ab_interaction *ab_contact_cones_interaction(const ab_contact_cones *c, in
     return ab_collider_interaction(c->w, of->a[c->contact[i]], of->b[c->contact[i]]);
 }
 
-// Losses of a contact. In an impact normal and tangential impulses exchange energy: both losses are the impact's in a
-// group with restitution, and where a contact that begins gains tangentially.
+// Adds the losses of a contact to the ledger. Normal and tangential impulses of an impact exchange energy, so that the
+// tangential part counts as loss by impact, not by friction, in a group with restitution and for a new contact whose
+// tangential impulse supplies energy.
 static void account(const ab_contact_cones *c, int64_t i, bool began) {
     abut_energy *e = &c->w->ledger.energy;
     const double *r = c->r + 3 * i, *u = c->before + 3 * i, *v = c->after + 3 * i;

@@ -54,8 +54,8 @@ static double face_of(const ab_shape *s) {
     return s->sdf_collider->largest_face;
 }
 
-// Curvature: 0 for solids with flat faces and for open meshes; that of a ball of equal volume for others without exact
-// gaps, and the least one of those that have them.
+// Curvature at the contact: 0 for solids with flat faces and for open meshes; the smallest curvature of the surface for
+// shapes with exact gaps, and that of the ball of equal volume for all others.
 static double curvature_of(const ab_shape *s, ab_geometry g) {
     if (is_ball(s)) return 1 / s->radius;
     if (ab_shape_is_sheet(s) || face_of(s) > 0) return 0;

@@ -154,6 +154,16 @@ static bool may_weigh(const ab_inlet *inlet, double mass, double time) {
     return !(inlet->max_mass > 0 && all > inlet->max_mass);
 }
 
+typedef struct newcomer {
+    int32_t shape;
+    double mass;
+} newcomer;
+
+static newcomer next_of(const ab_world *w, const ab_inlet *inlet) {
+    const int32_t shape = ab_particle_templates_pick(&inlet->templates, inlet->tally.count);
+    return (newcomer){shape, w->config.materials[inlet->material].density * w->config.shapes[shape].volume};
+}
+
 // Adds a body with its centre of mass at `at`.
 static abut_status add_member(ab_world *w, ab_inlet *inlet, int32_t shape, v3 at) {
     abut_body_def def = abut_body_default();
@@ -172,24 +182,24 @@ static abut_status fill_from(ab_world *w, ab_inlet *inlet, int64_t count) {
     inlets_outlets_crowd c;
     AB_TRY(gather_crowd(w, &inlet->region, count, &c));
     for (int64_t k = 0; k < count; k++) {
-        const int32_t shape = ab_particle_templates_pick(&inlet->templates, inlet->tally.count);
-        const double mass = w->config.materials[inlet->material].density * w->config.shapes[shape].volume;
+        const newcomer next = next_of(w, inlet);
+        const double radius = w->config.shapes[next.shape].radius;
         v3 at;
-        if (!may_weigh(inlet, mass, w->state.time) || !find_place(inlet, &c, w->config.shapes[shape].radius, &at))
-            return ABUT_OK;
-        AB_TRY(add_member(w, inlet, shape, at));
-        c.ball[c.n++] = (inlets_outlets_ball){at, w->config.shapes[shape].radius};
+        if (!may_weigh(inlet, next.mass, w->state.time) || !find_place(inlet, &c, radius, &at)) return ABUT_OK;
+        AB_TRY(add_member(w, inlet, next.shape, at));
+        c.ball[c.n++] = (inlets_outlets_ball){at, radius};
         inlet->tally.count++;
-        inlet->tally.mass += mass;
+        inlet->tally.mass += next.mass;
     }
     return ABUT_OK;
 }
 
+// The colliders of the world are looked at only if a body is due.
 static abut_status let_in(ab_world *w) {
     for (int64_t i = 0; i < w->state.flows.ninlet; i++) {
         ab_inlet *inlet = &w->state.flows.inlet[i];
         const int64_t count = due(inlet, w->state.time);
-        if (count > 0) AB_TRY(fill_from(w, inlet, count));
+        if (count > 0 && may_weigh(inlet, next_of(w, inlet).mass, w->state.time)) AB_TRY(fill_from(w, inlet, count));
     }
     return ABUT_OK;
 }

@@ -3,6 +3,7 @@
 #ifndef AB_WORLD_CONFIG_H
 #define AB_WORLD_CONFIG_H
 
+#include "law/force_curve.h"
 #include "law/impact.h"
 #include "shape/shape.h"
 #include "solve/cone_problem.h"
@@ -19,6 +20,12 @@ typedef struct ab_pair_rule {
     ab_interaction contact; // laws of the pair and their parameters; the other numbers are zero
     int geometry;           // ab_geometry_choice; -1 = that of the world
 } ab_pair_rule;
+
+// The curve of the contacts of two materials; of all that have no other one where a is ABUT_ANY_MATERIAL.
+typedef struct ab_pair_curve {
+    int32_t a, b;
+    ab_force_curve curve;
+} ab_pair_curve;
 
 // Elastic model of a patch of surface samples.
 typedef enum ab_patch { AB_PATCH_HALF_SPACE, AB_PATCH_FOUNDATION, AB_PATCHES } ab_patch;
@@ -79,6 +86,8 @@ typedef struct ab_config {
     int64_t nmaterial, material_capacity;
     ab_pair_rule *rules; // (nrule)
     int64_t nrule, rule_capacity;
+    ab_pair_curve *curves; // the last one of a pair applies   (ncurve)
+    int64_t ncurve, curve_capacity;
     ab_name_sets name_sets;
     ab_interaction *interactions; // (nmaterial^2)   computed by ab_world_build_interactions at the first step
 } ab_config;

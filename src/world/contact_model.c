@@ -141,5 +141,10 @@ uint64_t ab_contact_model_hash(const ab_world *w) {
         hash = ab_hash_u64(ab_hash_u64(hash, (uint64_t)rule->def.a), (uint64_t)rule->def.b);
         hash = hash_laws(hash, rule->contact);
     }
+    for (int64_t i = 0; i < w->config.ncurve; i++) {
+        const ab_pair_curve *c = &w->config.curves[i];
+        hash = ab_hash_u64(ab_hash_u64(hash, (uint64_t)c->a), (uint64_t)c->b);
+        hash = ab_hash_bytes(hash, c->curve.point, c->curve.n * (int64_t)sizeof *c->curve.point);
+    }
     return hash;
 }

@@ -17,7 +17,7 @@ abut_status ab_check_contact_model(const ab_world *w, ab_interaction *in);
 // The parameter `stiffness` of the normal law, 0 = automatic, or the law has none.
 double ab_stiffness_parameter(const ab_interaction *in);
 
-// Hash of the laws of the world and of all pairs, and of their parameters.
+// Hash of the laws of the world and of all pairs, of their parameters and curves.
 uint64_t ab_contact_model_hash(const ab_world *w);
 
 #endif

@@ -29,6 +29,8 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->config.shapes);
     ab_free(cx, world->config.materials);
     ab_free(cx, world->config.rules);
+    for (int64_t i = 0; i < world->config.ncurve; i++) ab_force_curve_free(cx, &world->config.curves[i].curve);
+    ab_free(cx, world->config.curves);
     ab_free(cx, world->config.parameter);
     ab_name_sets_free(cx, &world->config.name_sets);
     ab_free(cx, world->config.interactions);
@@ -244,9 +246,30 @@ static abut_status check_elastic(const ab_world *w, const abut_pair_def *def) {
     return ABUT_OK;
 }
 
+// The curve of the pair, else that of any pair; NULL if there is none.
+static const ab_force_curve *curve_of(const ab_world *w, int64_t a, int64_t b) {
+    const ab_force_curve *any = NULL;
+    for (int64_t i = w->config.ncurve - 1; i >= 0; i--) {
+        const ab_pair_curve *c = &w->config.curves[i];
+        if ((c->a == a && c->b == b) || (c->a == b && c->b == a)) return &c->curve;
+        if (c->a == ABUT_ANY_MATERIAL && !any) any = &c->curve;
+    }
+    return any;
+}
+
+static abut_status check_curve(const ab_world *w, int64_t a, int64_t b, const ab_pair_rule *rule) {
+    const ab_normal_law *law = rule->contact.law;
+    if (!law->by_curve || rule->def.apart || curve_of(w, a, b)) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "the contact law '%s' of '%s' and '%s' needs a curve of force over depth: 'curve', a file that "
+                   "`abut press --law` writes",
+                   law->name, w->config.materials[a].name, w->config.materials[b].name);
+}
+
 // The collision geometry of shapes is built when the world starts.
 static abut_status check_running(const ab_world *w, const ab_pair_rule *rule) {
     if (!w->state.started) return ABUT_OK;
+    AB_TRY(check_curve(w, rule->def.a, rule->def.b, rule));
     AB_TRY(refuse_rolling(w, isnan(rule->def.rolling_friction) ? 0 : rule->def.rolling_friction));
     const ab_pair_rule now = rule_of(w, rule->def.a, rule->def.b);
     if (choice_of(w, &now) == choice_of(w, rule) && now.def.apart == rule->def.apart) return ABUT_OK;
@@ -315,8 +338,9 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
     in.shear_of[0] = shear_a, in.shear_of[1] = shear_b;
     in.stiffness = automatic ? stiffness_per_unit_mass(w, &in) : ab_stiffness_parameter(&in);
     in.per_unit_mass = automatic;
-    in.half_space = w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point && !in.program &&
-                    (automatic || !in.law->by_number);
+    const bool of_materials = !in.law->by_number && !in.law->by_curve && !in.program;
+    in.half_space =
+        w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point && (automatic || of_materials);
     in.restitution = e;
     in.damping = in.damping_law->number(e);
     in.tangential_damping = -2 * log_e / sqrt(log_e * log_e + pi * pi);
@@ -385,10 +409,34 @@ abut_status ab_world_build_interactions(ab_world *w) {
     for (int64_t i = 0; i < n; i++)
         for (int64_t j = 0; j < n; j++) {
             const ab_pair_rule rule = rule_of(w, i, j);
-            w->config.interactions[i * n + j] =
-                interaction_of(w, &w->config.materials[i], &w->config.materials[j], &rule);
+            ab_interaction *in = &w->config.interactions[i * n + j];
+            AB_TRY(check_curve(w, i, j, &rule));
+            *in = interaction_of(w, &w->config.materials[i], &w->config.materials[j], &rule);
+            in->curve = in->law->by_curve ? curve_of(w, i, j) : NULL;
         }
     return ABUT_OK;
+}
+
+// -------------------------------------------------------------------------------------------------------- curves
+
+static bool good_materials(const ab_world *w, int32_t a, int32_t b) {
+    const bool given = a >= 0 && a < w->config.nmaterial && b >= 0 && b < w->config.nmaterial;
+    return given || (a == ABUT_ANY_MATERIAL && b == ABUT_ANY_MATERIAL);
+}
+
+abut_status abut_pair_set_curve(abut_world *world, int32_t a, int32_t b, const double *depth, const double *force,
+                                int64_t count) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    ab_config *c = &world->config;
+    if (!good_materials(world, a, b))
+        return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "a curve needs two materials, or ABUT_ANY_MATERIAL twice");
+    if (world->state.started) return ab_fail(world->cx, ABUT_ERR_ARGUMENT, "curves must be set before the first step");
+    AB_TRY(AB_GROW(world->cx, &c->curves, &c->curve_capacity, c->ncurve + 1));
+    ab_pair_curve *pair = &c->curves[c->ncurve];
+    *pair = (ab_pair_curve){.a = a, .b = b};
+    AB_TRY(ab_force_curve_make(world->cx, depth, force, count, &pair->curve));
+    c->ncurve++;
+    return c->prepared ? ab_world_build_interactions(world) : ABUT_OK;
 }
 
 abut_status ab_world_adopt_shape(ab_world *w, ab_shape *shape, int32_t *index) {

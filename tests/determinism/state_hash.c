@@ -1,7 +1,10 @@
 // Prints a state hash per world: built with every compiler and level, the lines must be the same. With an argument N it
 // uses N threads.
+#include "base/hash.h"
 #include "parameters.h"
 #include "worlds.h"
+
+#include "elastic.h" // behind law.h, which has parameters of this name
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -37,6 +40,24 @@ static void print_racket(const char *integrator) {
     close_world(&t);
 }
 
+// A rough surface on a periodic layer, or a cone on a free half-space, with every radix of the transforms and registers
+// of every width that the processor has.
+static void print_press(const char *name, bool periodic, int threads) {
+    static const ab_surface_values ROUGH = {{0.8, 0, 0.1, 0.5, 0.25, 0.1, 3}, {{0}}}, CONE = {{0.1}, {{0}}};
+    for (int width = 0; width <= (int)ab_widest(); width++) {
+        ab_halfspace_def def = elastic_def(84, 60, 1.4, 1, periodic, 1);
+        def.solid[0].thickness = periodic ? 0.3 : 0;
+        def.width = (ab_width)width;
+        elastic e = open_elastic(&def, threads);
+        CHECK_OK(e.cx, set_surface(&e, periodic ? AB_SURFACE_rough : AB_SURFACE_cone, periodic ? &ROUGH : &CONE));
+        press(&e, AB_DRIVE_FORCE, 5e-3);
+        uint64_t hash = ab_hash_bytes(AB_HASH_START, e.h.cells.p, ab_grid_cells(&def.grid) * 8);
+        hash = ab_hash_bytes(hash, e.h.cells.u, ab_grid_cells(&def.grid) * 8);
+        printf("press-%s %016" PRIx64 "\n", name, hash);
+        close_elastic(&e);
+    }
+}
+
 int main(int argc, char **argv) {
     const int threads = argc > 1 ? atoi(argv[1]) : 1;
     print_hash("heap-hertz-verlet", "hertz", "verlet", threads);
@@ -44,5 +65,7 @@ int main(int argc, char **argv) {
     print_hash("heap-hertz-rk4", "hertz", "rk4", threads);
     print_racket("verlet");
     print_racket("rk4");
+    print_press("rough", true, threads);
+    print_press("cone", false, threads);
     return 0;
 }

@@ -36,7 +36,7 @@ readelf -hW "$build/abut" | grep -q 'Type:.*DYN' || fail "the program has a fixe
 
 # Whether the whole program is marked as guarded depends on the C library's own objects; ours are.
 if [ "$(uname -m)" = x86_64 ]; then
-    object=$(find "$build/CMakeFiles/abut_objects.dir" -name 'step.c.o' | head -n 1)
+    object=$(find "$build/CMakeFiles/abut_engine.dir" -name 'step.c.o' | head -n 1)
     readelf -nW "$object" | grep -q 'IBT.*SHSTK' || fail "jumps and returns are not guarded in $object"
 fi
 

@@ -32,7 +32,14 @@ for header in "$prefix"/include/abut/*.h; do # each stands alone
     echo "#include <abut/$(basename "$header")>" >"$work/alone.c"
     "$compiler" -std=c11 -Wall -Wextra -Werror -I"$prefix/include" -fsyntax-only "$work/alone.c" || fail "$header does not stand alone"
 done
-[ -s "$prefix/share/man/man1/abut.1" ] || fail "no man page"
+for file in man/man1/abut.1 man/man1/abut-run.1 bash-completion/completions/abut zsh/site-functions/_abut \
+    fish/vendor_completions.d/abut.fish abut/scene.schema.json; do
+    [ -s "$prefix/share/$file" ] || fail "no share/$file"
+done
+"$prefix/bin/abut" new "$work/first.yaml" >/dev/null
+[ "$(head -n 1 "$work/first.yaml")" = "# yaml-language-server: \$schema=$prefix/share/abut/scene.schema.json" ] ||
+    fail "the scene does not name its schema: $(head -n 1 "$work/first.yaml")"
+"$prefix/bin/abut" check "$work/first.yaml" >/dev/null || fail "the scene with its schema is refused"
 if grep -rqF "$work/first" "$prefix/lib" --include='*.pc' --include='*.cmake'; then fail "the package remembers its first place"; fi
 
 foreign=$(nm -D --defined-only "$lib/libabut.so" | awk '{print $3}' | grep -v '^abut_' || true)

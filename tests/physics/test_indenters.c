@@ -1,4 +1,4 @@
-// labels: long
+// labels: slow long
 // Indenters of every kind pressed into a plane, a cup or a ball of steel, ABS and rubber: the force of the
 // engine at a depth over that of Hertz,
 // Sneddon and the flat punch, and where there is no closed form over that of a half-space on a grid, solved here.

@@ -1,4 +1,4 @@
-// labels: long
+// labels: slow long
 // scenes/mug.yaml: what falls into the mug stays out of its wall, by exact distances of triangles that know
 // nothing of contacts.
 #include "examples.h"

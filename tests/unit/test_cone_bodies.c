@@ -220,7 +220,7 @@ TEST(bodies_list_the_entries_of_the_assembled_matrix) {
 TEST(relaxed_problems_of_bodies_are_those_of_the_assembled_matrix) {
     abut_context *cx = make_context(1);
     for (int k = 0; k < 4; k++)
-        for (int s = 0; s < AB_CONE_SOLVERS; s++) {
+        for (int s = 0; s < ab_cone_solver_count; s++) {
             if (ab_cone_solvers[s]->frictionless) continue;
             make_pile(&p, KINDS[k], 30, 170 + (uint64_t)k);
             ab_arena arena = {0};
@@ -286,7 +286,7 @@ TEST(bodies_solve_linear_systems_as_the_assembled_matrix) {
 TEST(every_solver_solves_problems_of_bodies) {
     abut_context *cx = make_context(1);
     for (int k = 0; k < 4; k++)
-        for (int s = 0; s < AB_CONE_SOLVERS; s++) {
+        for (int s = 0; s < ab_cone_solver_count; s++) {
             make_pile(&p, KINDS[k], 30, 70 + (uint64_t)k);
             if (ab_cone_solvers[s]->frictionless) memset(p.mu, 0, sizeof p.mu);
             ab_arena arena = {0};

@@ -1,8 +1,8 @@
 // Gap of two convex shapes: which way it is found; see support_gap.h.
 #include "geom/convex/support_gap.h"
 
-// Starts in overlap: the best of the normals of both, of the directions of cubes' faces, edges and corners in the
-// frames of both, and the line of centres; not two that are close to each other.
+// Directions from which the search in overlap begins: the best of the face normals of both shapes, of the directions to
+// the faces, edges and corners of a cube in both frames, and of the line of centres, without two that nearly coincide.
 enum { STARTS = 6 };
 static const double CLOSE = 0.9; // cosine
 
