@@ -9,7 +9,7 @@
 #define LARGEST_REPORT 1e9 // bytes: browsers do not load larger pages
 
 typedef struct run_settings {
-    const char *out, *resume, *cache, *problems;
+    const char *out, *resume, *from, *cache, *problems;
     app_list set;
     int64_t threads, checkpoint_steps, problems_every, cache_limit; // cache_limit in MB
     double checkpoint_interval, report_size;
@@ -113,6 +113,7 @@ static int run_scene(run_settings *s, const char *scene, const char *out) {
     options.out = out;
     options.resume = s->resume != NULL;
     options.overwrite = s->overwrite;
+    options.from = s->from;
     options.scene_options = (abut_scene_options){s->set.item, s->set.count, s->allow_outside};
     options.checkpoint_interval = s->checkpoint_interval;
     options.checkpoint_steps = s->checkpoint_steps;
@@ -141,6 +142,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
     const app_option options[] = {
         {"out", 'o', APP_TEXT, "FOLDER", "folder of the results (out/<scene name>)", &s.out},
         {"resume", 0, APP_TEXT, "FOLDER", "continue the run in this folder", &s.resume},
+        {"from", 0, APP_TEXT, "FOLDER", "begin with the last state of the run in this folder", &s.from},
         {"set", 0, APP_ITEMS, "KEY=VALUE", "replace a value of the scene; may be repeated", &s.set},
         {"threads", 0, APP_INTEGER, "N", "threads (all cores); the result does not depend on it", &s.threads},
         {"overwrite", 0, APP_FLAG, NULL, "replace an earlier run in the folder", &s.overwrite},
@@ -172,6 +174,7 @@ static int run(const app_verb *verb, int argc, char **argv) {
         return app_fail(
             APP_INPUT,
             "the results of a run are a folder and cannot go to the standard output; ./- is a folder of that name");
+    if (s.resume && s.from) return app_fail(APP_INPUT, "a resumed run has its own state; leave out --from");
     if (s.resume && s.out) return app_fail(APP_INPUT, "a resumed run stays in its folder; leave out --out");
     if (s.problems_every < 0 || (s.problems_every > 0 && !s.problems))
         return app_fail(APP_INPUT, "--problems-every is a number of steps, and needs a folder: --problems FOLDER");
@@ -190,13 +193,17 @@ const app_verb app_verb_run = {
         "Ctrl-C and SIGTERM write a checkpoint and stop. A run that was stopped or killed at any "
         "moment goes on with\n"
         "--resume and gives the same files, bit for bit, as one that never stopped. Name the scene as "
-        "well if it has moved.\n\n"
+        "well if it has moved.\n"
+        "With --from FOLDER a run begins with the last state of another: bodies, velocities, contacts with their "
+        "memory, ledger\nand time. Bodies, joints and force elements must be the same; all else may differ.\n"
+        "With --set end=TIME it ends at another time; a finished run goes on to a later one.\n\n"
         "Every run checks itself at its end. Failed checks are printed with a remedy and are listed in run.json.\n\n"
         "Exit codes: 0 finished or stopped, 2 bad input, 3 the simulation failed or, with --strict, a check of "
         "the run\n"
         "failed, 4 a file could not be read or written.",
     .example = "    abut run scenes/bouncing_ball.yaml -o out/ball --set time.dt=\"20 us\"\n    abut run "
-               "--resume out/ball",
+               "--resume out/ball --set end=3s\n    abut run scenes/bouncing_ball.yaml --from out/ball -o out/moon "
+               "--set end=4s --set gravity='[0, 0, -1.6]'",
     .max_arguments = 1,
     .run = run,
 };

@@ -53,6 +53,7 @@ moment() {
         peg_in_hole) echo "--glass plate" ;;
         rocking_block) echo "--time 0.7 --camera=-75,10" ;;
         rolling_disc) echo "--camera=60,35" ;;
+        silo) echo "--time 0.57 --camera=-70,8" ;;
         sliding_cube) echo "--time 0.6" ;;
         slider_collision) echo "--camera=-60,20" ;;
         tumbling_box) echo "--time 0.35" ;;

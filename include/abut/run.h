@@ -21,7 +21,7 @@ typedef struct abut_run_options {
     uint32_t size;     // bytes of this struct; set by the default function
     const char *scene; // path; may be NULL when resuming
     const char *out;   // folder of the results, created if missing
-    bool resume;       // continue from the checkpoint in `out`
+    bool resume;       // continue from the checkpoint in `out`; scene_options.set may then be "end=..." only
     bool overwrite;    // replace a run in `out`, finished or not
     abut_scene_options scene_options;
     // wall-clock time between checkpoints, s; 0 = as the scene sets it; a stop and the end always write one
@@ -42,6 +42,9 @@ typedef struct abut_run_options {
     // Called with every diagnostic of the scene. May be NULL.
     void (*diagnostic)(void *user, const abut_diagnostic *diagnostic);
     void *diagnostic_user;
+    // Folder of another run, stopped or finished, whose last state is the first of this one; NULL = that of the scene.
+    // Bodies, joints and force elements must be the same, settings may differ. Time, steps and ledger go on.
+    const char *from;
 } abut_run_options;
 
 // One check of the validity of a run's results.

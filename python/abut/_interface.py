@@ -777,7 +777,8 @@ class abut_run_options(Structure):
                 ("progress", CFUNCTYPE(c_bool, c_void_p, POINTER(abut_progress))),
                 ("progress_user", c_void_p),
                 ("diagnostic", CFUNCTYPE(VOID, c_void_p, POINTER(abut_diagnostic))),
-                ("diagnostic_user", c_void_p)]
+                ("diagnostic_user", c_void_p),
+                ("from", c_char_p)]
 
 
 class abut_check(Structure):

@@ -99,6 +99,7 @@ struct ab_joint_type {
     // Sets the motion of a prescribed coordinate from time t on; position NAN = as it is. NULL = no such motion.
     void (*drive)(ab_joint *joint, double position, double speed, double t);
     double (*prescribed_rate)(const ab_joint *joint);
+    double (*motion)(const ab_joint *joint, double t); // the coordinate that it prescribes; NULL = none
     // Writes the unwrapped angles; NULL if the type has none.
     void (*turned)(const ab_joint *joint, const ab_joint_frame *a, const ab_joint_frame *b, double *angle);
     const ab_joint_coordinates *coordinates; // NULL = none

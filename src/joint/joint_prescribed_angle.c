@@ -28,6 +28,7 @@ const ab_joint_type ab_joint_prescribed_angle = {
     .prepare = prepare,
     .prescribed_rate = ab_prescribed_rate,
     .drive = ab_prescribed_drive,
+    .motion = ab_prescribed_motion,
     .write = write,
     .turned = ab_measure_turn,
     .coordinates = &ab_angle_coordinates,

@@ -25,6 +25,7 @@ const ab_joint_type ab_joint_prescribed_travel = {
     .prepare = prepare,
     .prescribed_rate = ab_prescribed_rate,
     .drive = ab_prescribed_drive,
+    .motion = ab_prescribed_motion,
     .write = write,
     .coordinates = &ab_travel_coordinates,
 };

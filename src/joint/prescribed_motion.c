@@ -16,10 +16,14 @@ double ab_prescribed_rate(const ab_joint *joint) {
            fabs(joint->value[AB_PRESCRIBED_AMPLITUDE] * joint->value[AB_PRESCRIBED_FREQUENCY]);
 }
 
+double ab_prescribed_motion(const ab_joint *joint, double t) {
+    const double *p = joint->value;
+    return joint->start + p[AB_PRESCRIBED_SPEED] * t + p[AB_PRESCRIBED_AMPLITUDE] * sin(p[AB_PRESCRIBED_FREQUENCY] * t);
+}
+
 void ab_prescribed_drive(ab_joint *joint, double position, double speed, double now) {
     double *p = joint->value;
-    const double here = joint->start + p[AB_PRESCRIBED_SPEED] * now +
-                        p[AB_PRESCRIBED_AMPLITUDE] * sin(p[AB_PRESCRIBED_FREQUENCY] * now);
+    const double here = ab_prescribed_motion(joint, now);
     joint->start = (isnan(position) ? here : position) - speed * now;
     p[AB_PRESCRIBED_SPEED] = speed;
     p[AB_PRESCRIBED_AMPLITUDE] = 0;

@@ -19,6 +19,9 @@ static void pack_body(ab_text *to, const ab_checkpoint *c) {
     ab_pack_u32(to, c->allow_outside);
     ab_pack_u64(to, c->scene_hash);
     ab_pack_u32(to, c->finished);
+    ab_pack_string(to, c->from ? c->from : "");
+    ab_pack_i64(to, c->stage);
+    ab_pack_f64(to, c->end);
     ab_pack_i64(to, c->step);
     ab_pack_f64(to, c->time);
     for (int i = 0; i < AB_RESIDUAL_TERMS; i++) ab_pack_f64(to, ab_residual_value(&c->worst, i));
@@ -88,6 +91,9 @@ static abut_status unpack_body(ab_ctx *cx, ab_unpack *from, ab_checkpoint *c) {
     c->allow_outside = unpack_bool(from);
     c->scene_hash = ab_unpack_u64(from);
     c->finished = unpack_bool(from);
+    AB_TRY(ab_unpack_string(cx, from, &c->from));
+    c->stage = unpack_size(from);
+    c->end = unpack_positive(from);
     c->step = unpack_size(from);
     c->time = unpack_positive(from);
     for (int i = 0; i < AB_RESIDUAL_TERMS; i++) ab_residual_set(&c->worst, i, unpack_positive(from));
@@ -126,6 +132,7 @@ void ab_checkpoint_free(ab_ctx *cx, ab_checkpoint *checkpoint) {
     for (int32_t i = 0; i < checkpoint->nset; i++) ab_free(cx, checkpoint->set[i]);
     ab_free(cx, checkpoint->set);
     ab_free(cx, checkpoint->scene_path);
+    ab_free(cx, checkpoint->from);
     ab_free(cx, checkpoint->snapshot);
     *checkpoint = (ab_checkpoint){0};
 }

@@ -5,7 +5,7 @@
 
 #include "output/recorder.h"
 
-enum { AB_CHECKPOINT_VERSION = 13 }; // files of other versions are refused
+enum { AB_CHECKPOINT_VERSION = 14 }; // files of other versions are refused
 
 typedef struct ab_checkpoint {
     char *scene_path; // absolute, as the run was started
@@ -14,6 +14,9 @@ typedef struct ab_checkpoint {
     bool allow_outside;
     uint64_t scene_hash;
     bool finished;
+    char *from;           // folder of the run whose state it began with, absolute; "" = none
+    int64_t stage;        // of the scene, that the snapshot is in
+    double end;           // of the run, s; 0 = that of the scene
     int64_t step;         // of the snapshot; readable without loading the scene
     double time;          // s
     abut_residuals worst; // largest residuals of all steps

@@ -201,6 +201,8 @@ abut_status ab_recorder_check(ab_ctx *cx, const char *folder, const ab_recorder_
     return ABUT_OK;
 }
 
+void ab_recorder_change_scene(ab_recorder *recorder, const ab_scene *scene) { recorder->scene = scene; }
+
 abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w) {
     AB_TRY(ab_journal_put(&recorder->journal, w));
     recorder->frames++;

@@ -37,6 +37,8 @@ abut_status ab_recorder_open(ab_ctx *cx, const ab_scene *scene, const char *fold
                              ab_recorder **recorder);
 // Warns of each history of a finished run whose size or checksum differs from the mark.
 abut_status ab_recorder_check(ab_ctx *cx, const char *folder, const ab_recorder_mark *mark);
+// Goes on with another scene of the same bodies, joints, force elements and probes.
+void ab_recorder_change_scene(ab_recorder *recorder, const ab_scene *scene);
 abut_status ab_recorder_frame(ab_recorder *recorder, const ab_world *w);   // a frame of bodies and contacts
 abut_status ab_recorder_history(ab_recorder *recorder, const ab_world *w); // a row of the histories
 abut_status ab_recorder_probes(ab_recorder *recorder, const ab_world *w);  // a row of the probes

@@ -6,13 +6,16 @@
 //     begin     checkpoint without a snapshot (marks a folder whose run has not begun), scene.yaml,
 //               frame 0, checkpoint of step 0
 //     continue  step, frames, histories, checkpoints; nothing here writes to the world
-//     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; then the journal is removed
+//     end       results.vtkhdf, report.html, run.json, checkpoint marked as finished; then the journal is renamed,
+//               so that the run can go on with a later end
 #include "run/run_results.h"
+#include "run/other_state.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/def.h"
 #include "base/io.h"
 #include "output/problem_files.h"
+#include "scene/study.h"
 #include "step/step.h"
 #include "world/snapshot.h"
 
@@ -33,10 +36,11 @@ typedef struct run {
     ab_world *w;
     ab_checkpoint saved; // the last checkpoint written or read
     ab_problem_files problems;
-    double checked;  // wall time of the last checkpoint
-    double reported; // wall time of the last call of progress
-    double shown;    // wall time of the last flush of the streams
-    bool within;     // a step has begun and has not ended: no checkpoint can be written
+    int64_t stage_steps; // step at which the present stage ends
+    double checked;      // wall time of the last checkpoint
+    double reported;     // wall time of the last call of progress
+    double shown;        // wall time of the last flush of the streams
+    bool within;         // a step has begun and has not ended: no checkpoint can be written
 } run;
 
 abut_run_options abut_run_default(void) {
@@ -101,16 +105,21 @@ static bool checkpoint_due(const run *r) {
 
 // ----------------------------------------------------------------------------------------------- begin or resume
 
+static void show_diagnostics(const run *r, const ab_scene *scene) {
+    for (int64_t i = 0; r->options->diagnostic && i < abut_scene_diagnostic_count(scene); i++) {
+        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(scene, i);
+        r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
+    }
+}
+
 static abut_status load_scene(run *r) {
     abut_scene_options options = {(const char *const *)r->saved.set, r->saved.nset, r->saved.allow_outside};
     const char *path =
         r->options->scene ? r->options->scene : r->saved.scene_path; // error messages name the file as the user did
     ab_scene *scene = NULL;
-    const abut_status status = abut_scene_load(r->cx, path, &options, &scene);
-    for (int64_t i = 0; scene && r->options->diagnostic && i < abut_scene_diagnostic_count(scene); i++) {
-        const abut_diagnostic diagnostic = abut_scene_diagnostic_get(scene, i);
-        r->options->diagnostic(r->options->diagnostic_user, &diagnostic);
-    }
+    const abut_status status = ab_scene_load_stage(r->cx, path, &options, r->saved.stage, &scene);
+    const bool told = r->w != NULL; // the warnings of a later stage are those of the first
+    if (scene && (!told || status != ABUT_OK)) show_diagnostics(r, scene);
     r->results.scene = scene;
     if (status == ABUT_OK) r->w = r->results.w = abut_scene_world(scene);
     r->results.set = (const char *const *)r->saved.set;
@@ -138,6 +147,7 @@ static abut_status copy_scene(run *r) {
 
 // Writes frame 0 and the checkpoint of step 0.
 static abut_status begin(run *r) {
+    if (r->saved.from && r->saved.from[0]) AB_TRY(ab_take_other_state(r->cx, r->saved.from, r->results.scene));
     AB_TRY(copy_scene(r));
     AB_TRY(ab_results_begin(&r->results));
     return checkpoint(r);
@@ -147,6 +157,7 @@ static abut_status start_new(run *r) {
     if (!r->options->scene)
         return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "no scene given; name a scene file, or resume a run");
     AB_TRY(absolute_path(r->cx, r->options->scene, &r->saved.scene_path));
+    if (r->options->from) AB_TRY(absolute_path(r->cx, r->options->from, &r->saved.from));
     AB_TRY(take_overrides(r));
     AB_TRY(ab_results_refuse(&r->results,
                              r->options->overwrite)); // before the fields of the scene, which may take minutes
@@ -160,14 +171,13 @@ static abut_status start_new(run *r) {
 
 static abut_status read_checkpoint(run *r) {
     char *path = NULL;
-    AB_TRY(ab_results_path(&r->results, AB_CHECKPOINT_FILE, &path));
     bool there = false;
-    abut_status status = ab_io_exists(r->cx, path, &there);
-    if (there)
-        status = ab_checkpoint_read(r->cx, path, &r->saved);
-    else if (status == ABUT_OK)
-        status = ab_fail(r->cx, ABUT_ERR_INPUT, "'%s' holds no run to resume; start one with `abut run SCENE -o %s`",
-                         r->options->out, r->options->out);
+    AB_TRY(ab_results_has(&r->results, AB_CHECKPOINT_FILE, &there));
+    if (!there)
+        return ab_fail(r->cx, ABUT_ERR_INPUT, "'%s' holds no run to resume; start one with `abut run SCENE -o %s`",
+                       r->options->out, r->options->out);
+    AB_TRY(ab_results_path(&r->results, AB_CHECKPOINT_FILE, &path));
+    const abut_status status = ab_checkpoint_read(r->cx, path, &r->saved);
     ab_free(r->cx, path);
     return status;
 }
@@ -180,9 +190,68 @@ static abut_status take_new_path(run *r) {
     return absolute_path(r->cx, r->options->scene, &r->saved.scene_path);
 }
 
+// Whether an override sets nothing but the end: "end=2 s" or "time.end=2 s".
+static bool sets_end(const char *override) {
+    if (strncmp(override, "time.", 5) == 0) override += 5;
+    return strncmp(override, "end=", 4) == 0;
+}
+
+static abut_status check_overrides(const run *r) {
+    const abut_scene_options *o = &r->options->scene_options;
+    for (int i = 0; i < o->set_count; i++)
+        if (!sets_end(o->set[i]))
+            return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
+                           "a resumed run keeps the values it was started with, so that its results have one meaning; "
+                           "only its end can be set, as in --set end=2s, not '%.200s'",
+                           o->set[i]);
+    return ABUT_OK;
+}
+
+// The end that the overrides of this call give to the scene with the overrides of the run.
+static abut_status read_end(run *r, double *end) {
+    const abut_scene_options *o = &r->options->scene_options;
+    const char **set = NULL;
+    AB_TRY(AB_ALLOC(r->cx, &set, r->saved.nset + o->set_count));
+    for (int i = 0; i < r->saved.nset; i++) set[i] = r->saved.set[i];
+    for (int i = 0; i < o->set_count; i++) set[r->saved.nset + i] = o->set[i];
+    const abut_scene_options options = {set, r->saved.nset + o->set_count, r->saved.allow_outside};
+    ab_scene *scene = NULL;
+    const abut_status status = ab_scene_read_end(r->cx, r->saved.scene_path, &options, &scene, end);
+    if (scene) show_diagnostics(r, scene);
+    abut_scene_destroy(scene);
+    ab_free(r->cx, set);
+    return status;
+}
+
+static abut_status reopen(run *r) {
+    bool there = false;
+    AB_TRY(ab_results_reopen_journal(&r->results));
+    AB_TRY(ab_results_has(&r->results, AB_JOURNAL_FILE, &there));
+    if (there) return ABUT_OK;
+    return ab_fail(r->cx, ABUT_ERR_INPUT,
+                   "'%s' has finished and its " AB_KEPT_JOURNAL
+                   " is gone, without which it cannot go on; start from its last state with `abut run SCENE --from %s`",
+                   r->options->out, r->options->out);
+}
+
+// Settles the end of a resumed run. A finished one goes on if it has a later end now.
+static abut_status settle_end(run *r) {
+    ab_scene *scene = r->results.scene;
+    AB_TRY(ab_scene_set_end(scene, r->w, r->saved.end > 0 ? r->saved.end : scene->end));
+    if (r->options->scene_options.set_count == 0) return ABUT_OK;
+    const int64_t before = scene->steps;
+    AB_TRY(read_end(r, &r->saved.end));
+    AB_TRY(ab_scene_set_end(scene, r->w, r->saved.end));
+    if (scene->steps < r->w->state.step)
+        return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "the run is at %.9g s already, beyond the end of %.9g s",
+                       r->w->state.time, r->saved.end);
+    if (!r->saved.finished || scene->steps == before) return ABUT_OK;
+    r->saved.finished = false;
+    return reopen(r);
+}
+
 static abut_status resume(run *r) {
-    if (r->options->scene_options.set_count > 0)
-        return ab_fail(r->cx, ABUT_ERR_ARGUMENT, "a resumed run keeps the values it was started with; leave out --set");
+    AB_TRY(check_overrides(r));
     AB_TRY(read_checkpoint(r));
     if (!r->saved.scene_path[0])
         return ab_fail(r->cx, ABUT_ERR_INPUT,
@@ -197,16 +266,21 @@ static abut_status resume(run *r) {
                        "the scene '%s', a file it names or the version of abut has changed since the run in "
                        "'%s' began: restore it, or start anew with --overwrite",
                        r->saved.scene_path, r->options->out);
-    if (r->saved.snapshot_size == 0) return begin(r);
+    if (r->saved.snapshot_size == 0) {
+        AB_TRY(settle_end(r));
+        return begin(r);
+    }
     AB_TRY(copy_scene(r)); // the copy may be damaged, and no other code checks it
     AB_TRY(ab_snapshot_load(r->w, r->saved.snapshot, r->saved.snapshot_size));
     r->results.worst = r->saved.worst;
     r->results.smallest = r->saved.smallest;
+    AB_TRY(settle_end(r));
     if (r->saved.finished) {
         AB_TRY(ab_recorder_check(r->cx, r->options->out, &r->saved.mark));
-        return ab_results_remove(&r->results, AB_JOURNAL_FILE);
+        return ab_results_keep_journal(&r->results);
     }
-    return ab_recorder_open(r->cx, r->results.scene, r->options->out, &r->saved.mark, &r->results.recorder);
+    AB_TRY(ab_recorder_open(r->cx, r->results.scene, r->options->out, &r->saved.mark, &r->results.recorder));
+    return r->options->scene_options.set_count > 0 ? save(r) : ABUT_OK;
 }
 
 // ---------------------------------------------------------------------------------------------------- stepping
@@ -276,12 +350,51 @@ static abut_status watch_problems(run *r) {
     return ab_io_make_directories(r->cx, o->problems);
 }
 
+// Plans the steps of the present stage: no long step passes its end.
+static abut_status plan_stage(run *r) {
+    const ab_scene *scene = r->results.scene;
+    r->stage_steps = scene->steps;
+    if (r->saved.stage + 1 >= scene->nstage) return ABUT_OK;
+    AB_TRY(ab_step_at(r->w, scene->stage[r->saved.stage].end, &r->stage_steps));
+    r->w->state.last_step = r->stage_steps;
+    return ABUT_OK;
+}
+
+// The scene of the next stage goes on with the state.
+static abut_status next_stage(run *r) {
+    ab_scene *now = r->results.scene;
+    const double end = now->end;
+    const ab_problem_watch watch = r->w->problem_watch;
+    r->saved.stage++;
+    abut_status status = load_scene(r);
+    if (status == ABUT_OK) status = ab_enter_stage(r->results.scene, now, r->saved.stage);
+    if (status == ABUT_OK) status = ab_scene_set_end(r->results.scene, r->w, end);
+    if (status == ABUT_OK) {
+        r->w->problem_watch = watch;
+        ab_recorder_change_scene(r->results.recorder, r->results.scene);
+        abut_scene_destroy(now);
+        return plan_stage(r);
+    }
+    r->saved.stage--; // the failure is told with the last state
+    abut_scene_destroy(r->results.scene);
+    r->results.scene = now;
+    r->w = r->results.w = now->world;
+    return status;
+}
+
+static abut_status enter_stages(run *r) {
+    while (r->saved.stage + 1 < r->results.scene->nstage && r->w->state.step >= r->stage_steps) AB_TRY(next_stage(r));
+    return ABUT_OK;
+}
+
 static abut_status take_steps(run *r) {
     AB_TRY(watch_problems(r));
     r->results.first_step = r->w->state.step;
     r->results.began = ab_wall_time();
     r->checked = r->results.began;
     if (r->options->controlled) AB_TRY(ab_results_remove(&r->results, CONTROL)); // command to an earlier run
+    AB_TRY(plan_stage(r));
+    AB_TRY(enter_stages(r));
     while (r->w->state.step < r->results.scene->steps) {
         bool go = true;
         AB_TRY(report(r, &go));
@@ -290,6 +403,7 @@ static abut_status take_steps(run *r) {
         AB_TRY(ab_step(r->w));
         r->within = false;
         AB_TRY(ab_results_record(&r->results, r->w->state.step >= r->results.scene->steps));
+        AB_TRY(enter_stages(r));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }
     return ABUT_OK;
@@ -310,7 +424,7 @@ static abut_status stop(run *r, abut_run_summary *summary) {
                    (long long)r->w->state.step, (long long)r->results.scene->steps, r->options->out);
 }
 
-// The journal is removed only after the checkpoint is marked as finished: a run killed before that repeats its end.
+// The journal is renamed only after the checkpoint is marked as finished: a run killed before that repeats its end.
 static abut_status finish(run *r, abut_run_summary *summary) {
     AB_TRY(ab_recorder_sync(r->results.recorder, &r->saved.mark));
     *summary = summarise(r, true);
@@ -319,7 +433,7 @@ static abut_status finish(run *r, abut_run_summary *summary) {
     AB_TRY(ab_results_put_report(&r->results, summary, NULL));
     AB_TRY(ab_results_put_summary(&r->results, summary));
     AB_TRY(save_state(r, true));
-    return ab_results_remove(&r->results, AB_JOURNAL_FILE);
+    return ab_results_keep_journal(&r->results);
 }
 
 // After a step that failed or was aborted: the frames before it become results, and the message names the checkpoint

@@ -27,6 +27,37 @@ abut_status ab_results_remove(const ab_run_results *r, const char *name) {
     return status;
 }
 
+abut_status ab_results_has(const ab_run_results *r, const char *name, bool *there) {
+    char *path = NULL;
+    AB_TRY(ab_results_path(r, name, &path));
+    const abut_status status = ab_io_exists(r->cx, path, there);
+    ab_free(r->cx, path);
+    return status;
+}
+
+static abut_status rename_if_there(const ab_run_results *r, const char *from, const char *to) {
+    char *old = NULL, *new = NULL;
+    bool there = false;
+    AB_TRY(ab_results_has(r, from, &there));
+    if (!there) return ABUT_OK;
+    AB_TRY(ab_results_path(r, from, &old));
+    abut_status status = ab_results_path(r, to, &new);
+    if (status == ABUT_OK) status = ab_io_rename(r->cx, old, new);
+    ab_free(r->cx, old);
+    ab_free(r->cx, new);
+    return status;
+}
+
+abut_status ab_results_keep_journal(const ab_run_results *r) {
+    bool kept = false;
+    AB_TRY(ab_results_has(r, AB_KEPT_JOURNAL, &kept));
+    return kept ? ab_results_remove(r, AB_JOURNAL_FILE) : rename_if_there(r, AB_JOURNAL_FILE, AB_KEPT_JOURNAL);
+}
+
+abut_status ab_results_reopen_journal(const ab_run_results *r) {
+    return rename_if_there(r, AB_KEPT_JOURNAL, AB_JOURNAL_FILE);
+}
+
 abut_status ab_results_write(const ab_run_results *r, const char *name, const char *bytes, int64_t size) {
     char *path = NULL;
     AB_TRY(ab_results_path(r, name, &path));
@@ -36,12 +67,9 @@ abut_status ab_results_write(const ab_run_results *r, const char *name, const ch
 }
 
 abut_status ab_results_refuse(const ab_run_results *r, bool overwrite) {
-    char *path = NULL;
     bool occupied = false;
     AB_TRY(ab_io_check_directories(r->cx, r->out));
-    AB_TRY(ab_results_path(r, AB_CHECKPOINT_FILE, &path));
-    const abut_status status = ab_io_exists(r->cx, path, &occupied);
-    ab_free(r->cx, path);
+    const abut_status status = ab_results_has(r, AB_CHECKPOINT_FILE, &occupied);
     if (status != ABUT_OK || !occupied || overwrite) return status;
     return ab_fail(r->cx, ABUT_ERR_ARGUMENT,
                    "'%s' holds a run already: go on with it by `abut run --resume %s`, replace it with "
@@ -68,7 +96,8 @@ abut_status ab_results_unlock(ab_run_results *r, abut_status status) {
 // -------------------------------------------------------------------------------------------- frames and histories
 
 abut_status ab_results_begin(ab_run_results *r) {
-    static const char *const earlier[] = {"results.vtkhdf", "run.json", PICTURE, REPORT, ABUT_RECORDING_FILE};
+    static const char *const earlier[] = {"results.vtkhdf", "run.json",          PICTURE,
+                                          REPORT,           ABUT_RECORDING_FILE, AB_KEPT_JOURNAL};
     for (size_t i = 0; i < sizeof earlier / sizeof earlier[0]; i++) AB_TRY(ab_results_remove(r, earlier[i]));
     AB_TRY(ab_step_start(r->w));
     AB_TRY(abut_world_audit(r->w));
@@ -81,11 +110,11 @@ abut_status ab_results_begin(ab_run_results *r) {
     return ab_recorder_probes(r->recorder, r->w);
 }
 
-// True if the last step passed a step nearest to a multiple of the interval: k interval <= (step + 1/2) dt.
+// True if the last step passed a step nearest to a multiple of the interval: k interval <= time of (step + 1/2).
 static bool is_due(const ab_world *w, double interval) {
     if (interval <= w->config.dt) return true;
-    const double now = floor(((double)w->state.step + 0.5) * w->config.dt / interval);
-    return now != floor(((double)(w->state.step - w->state.base_steps) + 0.5) * w->config.dt / interval);
+    const double now = (double)w->state.step + 0.5, before = now - (double)w->state.base_steps;
+    return floor(ab_world_time_of(w, now) / interval) != floor(ab_world_time_of(w, before) / interval);
 }
 
 static abut_status put_frame(ab_run_results *r) {

@@ -6,6 +6,7 @@
 #include "output/checkpoint.h"
 
 #define AB_JOURNAL_FILE    "journal.abut"
+#define AB_KEPT_JOURNAL    "journal.done" // of a finished run, which may go on
 #define AB_CHECKPOINT_FILE "checkpoint.abut"
 
 typedef struct ab_run_results {
@@ -28,8 +29,13 @@ typedef struct ab_run_results {
 
 // Path of a file in the folder, to be freed by the caller.
 abut_status ab_results_path(const ab_run_results *r, const char *name, char **path);
+abut_status ab_results_has(const ab_run_results *r, const char *name, bool *there);
 abut_status ab_results_write(const ab_run_results *r, const char *name, const char *bytes, int64_t size);
 abut_status ab_results_remove(const ab_run_results *r, const char *name); // an absent file is no error
+
+// Renames the journal of a finished run, so that the run no longer seems to be active, and back when it goes on.
+abut_status ab_results_keep_journal(const ab_run_results *r);
+abut_status ab_results_reopen_journal(const ab_run_results *r);
 
 // Fails for a folder that cannot be written or holds another run.
 abut_status ab_results_refuse(const ab_run_results *r, bool overwrite);

@@ -16,6 +16,9 @@ const ab_node *ab_compose_text(ab_loader *l, const char *name, const char *text,
 // Returns the tree with "path=value" applied, or the unchanged tree after an error; `number` counts overrides from 1.
 const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char *text, int number);
 
+// The same with a value of the tree itself; the text of `path` is the path.
+const ab_node *ab_compose_value(ab_loader *l, const ab_node *root, const ab_node *path, const ab_node *value);
+
 // The tree with the keys that only a run needs and that may be missing in an endless world (l->endless, which is
 // cleared if the tree has an end).
 const ab_node *ab_compose_complete(ab_loader *l, const ab_node *root);

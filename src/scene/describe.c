@@ -54,6 +54,9 @@ void ab_describe_type(ab_text *text, const ab_key *key) {
     case AB_EXPRESSION:
         ab_text_put(text, "number, quantity or expression");
         break;
+    case AB_VALUES:
+        ab_text_put(text, "mapping from paths, as of --set, to values");
+        break;
     case AB_WORD:
         ab_text_put(text, "one of ");
         words(text, key);

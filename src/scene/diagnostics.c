@@ -123,12 +123,18 @@ void ab_brief(char *text, double value) {
     ab_num_write(text, isfinite(rounded) ? rounded : value);
 }
 
-void ab_diagnostics_free(ab_ctx *cx, ab_diagnostics *diagnostics) {
-    for (int64_t i = 0; i < diagnostics->n; i++) {
-        ab_free(cx, (void *)diagnostics->item[i].file);
-        ab_free(cx, (void *)diagnostics->item[i].message);
-        ab_free(cx, (void *)diagnostics->item[i].source);
+void ab_diagnostics_cut(ab_ctx *cx, ab_diagnostics *diagnostics, int64_t n) {
+    while (diagnostics->n > n) {
+        const abut_diagnostic *last = &diagnostics->item[--diagnostics->n];
+        diagnostics->errors -= last->error;
+        ab_free(cx, (void *)last->file);
+        ab_free(cx, (void *)last->message);
+        ab_free(cx, (void *)last->source);
     }
+}
+
+void ab_diagnostics_free(ab_ctx *cx, ab_diagnostics *diagnostics) {
+    ab_diagnostics_cut(cx, diagnostics, 0);
     ab_free(cx, diagnostics->item);
     *diagnostics = (ab_diagnostics){0};
 }

@@ -17,6 +17,7 @@ typedef enum ab_code {
 // Formats a number with three digits for a message, into text[AB_NUM_MAX].
 void ab_brief(char *text, double value);
 
+void ab_diagnostics_cut(ab_ctx *cx, ab_diagnostics *diagnostics, int64_t n); // keeps the first n
 void ab_diagnostics_free(ab_ctx *cx, ab_diagnostics *diagnostics);
 
 #endif

@@ -122,6 +122,9 @@ static void put_value(ab_text *t, const ab_key *key) {
     case AB_EXPRESSION:
         ab_text_put(t, "\"type\": [\"number\", \"string\"], \"minLength\": 1");
         break;
+    case AB_VALUES:
+        ab_text_put(t, "\"type\": \"object\"");
+        break;
     case AB_WORD:
         put_words(t, key);
         break;

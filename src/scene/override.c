@@ -14,14 +14,14 @@
 
 typedef struct override {
     ab_loader *l;
-    int32_t source;
+    int32_t source, line;
     const char *part[MAX_PARTS]; // with a final 0
     int32_t column[MAX_PARTS];
     int count;
     const ab_node *value;
 } override;
 
-static ab_place place_of_part(const override *o, int i) { return (ab_place){o->source, 1, o->column[i]}; }
+static ab_place place_of_part(const override *o, int i) { return (ab_place){o->source, o->line, o->column[i]}; }
 
 static const ab_node *set(override *o, const ab_node *node, int i);
 
@@ -240,7 +240,7 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
     snprintf(name, sizeof name, "--set #%d", number);
     const char *equals = strchr(text, '=');
     const int64_t skip = equals ? equals - text + 1 : 0;
-    override o = {.l = l, .source = ab_add_scene_source(l, name, text, (int64_t)strlen(text), skip)};
+    override o = {.l = l, .line = 1, .source = ab_add_scene_source(l, name, text, (int64_t)strlen(text), skip)};
     if (o.source < 0) return root;
     const int64_t before = l->diagnostics->errors;
     if (!equals || !split_path(&o, text, equals - text)) {
@@ -266,6 +266,18 @@ const ab_node *ab_compose_override(ab_loader *l, const ab_node *root, const char
             ab_diagnose(l, AB_E025, (ab_place){o.source, 1, (int32_t)skip + 1}, "there is no value behind the '='");
         return root;
     }
+    const ab_node *changed = set(&o, root, 0);
+    return changed ? changed : root;
+}
+
+const ab_node *ab_compose_value(ab_loader *l, const ab_node *root, const ab_node *path, const ab_node *value) {
+    override o = {.l = l, .source = path->place.source, .line = path->place.line, .value = value};
+    if (!split_path(&o, path->text, path->count)) {
+        ab_diagnose(l, AB_E025, path->place, "'%.64s' is no path such as joints.door.speed", path->text);
+        return root;
+    }
+    for (int i = 0; i < o.count; i++) o.column[i] += path->place.column - 1;
+    complete_path(&o, root);
     const ab_node *changed = set(&o, root, 0);
     return changed ? changed : root;
 }

@@ -222,6 +222,14 @@ static void read_choice(ab_loader *l, const ab_key *key, const ab_node *node, ab
     ab_diagnose(l, AB_E019, name->place, "there is no %s '%.64s'; %s", key->name, name->text, hint);
 }
 
+// The values are read where they apply (stages.c).
+static void read_values(ab_loader *l, const ab_key *key, const ab_node *node, const ab_node **values) {
+    if (node->kind == AB_NODE_MAPPING)
+        *values = node;
+    else
+        ab_wrong_kind(l, key, node, "a mapping from paths to values");
+}
+
 static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, void *target) {
     void *at = (char *)target + key->offset;
     switch (key->type) {
@@ -243,6 +251,9 @@ static void read_value(ab_loader *l, const ab_key *key, const ab_node *node, voi
     case AB_STRING:
     case AB_EXPRESSION:
         read_string(l, key, node, at);
+        break;
+    case AB_VALUES:
+        read_values(l, key, node, at);
         break;
     case AB_WORD:
         read_word(l, key, node, at);

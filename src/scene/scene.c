@@ -7,8 +7,13 @@
 #include "scene/expression.h"
 #include "scene/impact_case.h"
 #include "scene/press_case.h"
+#include "scene/spec.h"
+#include "scene/validate.h"
+#include "scene/stages.h"
 #include "scene/study.h"
 
+#include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 static abut_status copy_text(ab_ctx *cx, const char *text, char **copy) {
@@ -28,6 +33,8 @@ typedef struct scene_origin {
     const char *path, *text;
     int64_t size;
     const ab_study *wanted; // NULL = any
+    int64_t stage;          // whose values hold
+    double *end;            // of a dynamics scene: only time.end is read, into here; NULL = the world is built
 } scene_origin;
 
 static const ab_node *compose(ab_loader *l, const scene_origin *from, const abut_scene_options *options) {
@@ -52,23 +59,58 @@ static bool expected(ab_loader *l, const ab_node *root, const ab_study *wanted, 
     return false;
 }
 
+// Reads and checks a tree.
+static ab_root_spec *take_spec(ab_loader *l, const ab_study *study, const ab_node *root) {
+    ab_root_spec *spec = ab_take(l, 1, study->record->size);
+    if (!spec) return NULL;
+    ab_read_mapping(l, study->record, root, spec);
+    study->check(l, spec);
+    return spec;
+}
+
+// Diagnoses the errors in the values of the other stages; their warnings are those of this one.
+static void check_other_stages(ab_loader *l, const ab_study *study, const ab_node *root, int64_t stage) {
+    for (int64_t i = 0; i < ab_count_stages(root) && l->diagnostics->errors == 0 && !ab_full(l); i++) {
+        const int64_t before = l->diagnostics->n;
+        const ab_node *tree = i == stage ? NULL : ab_apply_stages(l, root, i);
+        if (tree && l->diagnostics->errors == 0) (void)take_spec(l, study, tree);
+        if (l->diagnostics->errors == 0) ab_diagnostics_cut(l->cx, l->diagnostics, before);
+    }
+}
+
+static abut_status keep_stages(ab_ctx *cx, const ab_scene_spec *spec, ab_scene *scene) {
+    const ab_stage_spec *s = spec->stages.item;
+    AB_TRY(AB_ALLOC(cx, &scene->stage, spec->stages.n));
+    for (; scene->nstage < spec->stages.n; scene->nstage++) {
+        snprintf(scene->stage[scene->nstage].name, AB_NAME_MAX, "%s", s[scene->nstage].name);
+        scene->stage[scene->nstage].end = s[scene->nstage].end;
+    }
+    return ABUT_OK;
+}
+
 static void load(ab_loader *l, const scene_origin *from, const abut_scene_options *options, ab_scene *scene) {
     l->allow_outside = options->allow_outside;
     l->endless = from->text != NULL;
     const ab_node *root = compose(l, from, options);
     if (!root || !expected(l, root, from->wanted, scene)) return;
     const ab_study *study = scene->study;
-    ab_root_spec *spec = ab_take(l, 1, study->record->size);
-    if (!spec) return;
     ab_take_variables(l, root);
-    ab_read_mapping(l, study->record, root, spec);
+    const ab_node *tree = ab_apply_stages(l, root, from->stage);
+    ab_root_spec *spec = take_spec(l, study, tree);
+    if (!spec) return;
+    check_other_stages(l, study, root, from->stage);
     ab_tell_unused(l, root);
-    study->check(l, spec);
     if (l->status != ABUT_OK) return;
     ab_stop(l, copy_text(l->cx, spec->title ? spec->title : file_name(scene->path), &scene->title));
     if (l->status != ABUT_OK || l->diagnostics->errors > 0) return;
     l->hash = ab_node_hash(l->hash, root);
-    study->build(l, spec, scene);
+    scene->settings = ab_settings_hash(tree);
+    if (study == ab_studies[0]) ab_stop(l, keep_stages(l->cx, (const ab_scene_spec *)spec, scene));
+    if (l->status != ABUT_OK) return;
+    if (from->end)
+        *from->end = ((const ab_scene_spec *)spec)->time.end;
+    else
+        study->build(l, spec, scene);
     scene->hash = l->hash;
 }
 
@@ -117,12 +159,40 @@ abut_status ab_scene_load(ab_ctx *cx, const char *path, const abut_scene_options
     return open_scene(cx, &(scene_origin){.path = path, .wanted = wanted}, options, scene);
 }
 
+abut_status ab_scene_read_end(ab_ctx *cx, const char *path, const abut_scene_options *options, ab_scene **scene,
+                              double *end) {
+    *end = 0;
+    return open_scene(cx, &(scene_origin){.path = path, .wanted = ab_studies[0], .end = end}, options, scene);
+}
+
+abut_status ab_scene_load_stage(ab_ctx *cx, const char *path, const abut_scene_options *options, int64_t stage,
+                                ab_scene **scene) {
+    return open_scene(cx, &(scene_origin){.path = path, .wanted = ab_studies[0], .stage = stage}, options, scene);
+}
+
+abut_status ab_step_at(const ab_world *world, double time, int64_t *step) {
+    const ab_state *s = &world->state;
+    const double steps = (double)s->since_step + ceil((time - s->since_time) / world->config.dt - 1e-6);
+    if (!(steps <= AB_MAX_STEPS))
+        return ab_fail(world->cx, ABUT_ERR_LIMIT, "the end is more than 2^53 time steps away");
+    *step = steps < 1 ? 1 : (int64_t)steps;
+    return ABUT_OK;
+}
+
+abut_status ab_scene_set_end(ab_scene *scene, ab_world *world, double end) {
+    AB_TRY(ab_step_at(world, end, &scene->steps));
+    scene->end = end;
+    world->state.last_step = scene->steps;
+    return ABUT_OK;
+}
+
 abut_status abut_scene_parse(abut_context *context, const char *name, const char *text, int64_t size,
                              const abut_scene_options *options, abut_scene **scene) {
     if (!context) return ABUT_ERR_ARGUMENT;
     if (!name || !text || size < 0 || !scene)
         return ab_fail(context, ABUT_ERR_ARGUMENT, "abut_scene_parse needs a name, a text and a place");
-    return open_scene(context, &(scene_origin){name, text, size, ab_studies[0]}, options, scene);
+    return open_scene(context, &(scene_origin){.path = name, .text = text, .size = size, .wanted = ab_studies[0]},
+                      options, scene);
 }
 
 abut_status abut_scene_load(abut_context *context, const char *path, const abut_scene_options *options,
@@ -145,6 +215,7 @@ void abut_scene_destroy(abut_scene *scene) {
     ab_free(cx, scene->title);
     ab_free(cx, scene->probe);
     ab_free(cx, scene->material_given);
+    ab_free(cx, scene->stage);
     ab_expected_pairs_free(cx, &scene->expected);
     ab_press_case_free(cx, scene->press);
     ab_impact_case_free(cx, scene->impact);

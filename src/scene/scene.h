@@ -15,6 +15,12 @@ typedef struct ab_diagnostics {
 // Properties of materials that `abut check` lists; bits of ab_scene.material_given.
 enum { AB_GIVEN_DENSITY, AB_GIVEN_YOUNG, AB_GIVEN_POISSON, AB_GIVEN_RESTITUTION, AB_GIVEN_FRICTION, AB_GIVEN_COUNT };
 
+// A part of a run with values of its own.
+typedef struct ab_stage {
+    char name[AB_NAME_MAX];
+    double end; // s
+} ab_stage;
+
 typedef struct abut_scene {
     ab_ctx *cx;
     char *path; // as given
@@ -36,8 +42,17 @@ typedef struct abut_scene {
     int64_t nprobe;
     uint32_t *material_given;   // bit k: property k is in the scene, not a default   (materials of the world)
     double checkpoint_interval; // wall-clock time, s
-    uint64_t hash;              // of everything that determines the run: resolved scene, overrides, includes and meshes
+    ab_stage *stage;            // (nstage)
+    int64_t nstage;
+    uint64_t settings; // hash of what decides the forces (ab_settings_hash)
+    uint64_t hash;     // of everything that determines the run: resolved scene, overrides, includes and meshes
     ab_diagnostics diagnostics;
 } ab_scene;
+
+// Number of the first step at or after a time; ABUT_ERR_LIMIT beyond AB_MAX_STEPS.
+abut_status ab_step_at(const ab_world *world, double time, int64_t *step);
+// Sets the end of the run in `world` and the number of steps to it. ABUT_ERR_LIMIT: more than AB_MAX_STEPS steps;
+// nothing is set.
+abut_status ab_scene_set_end(ab_scene *scene, ab_world *world, double end);
 
 #endif

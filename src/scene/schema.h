@@ -17,6 +17,7 @@ typedef enum ab_type {
     AB_STRING,     // const char *
     AB_STRINGS,    // ab_list of const char *
     AB_EXPRESSION, // const char *          a number, quantity or expression, as text
+    AB_VALUES,     // const ab_node *       a mapping from paths of other values of the scene to values
     AB_WORD,       // int32_t               index into the choices
     AB_MAPPING,    // the record's struct
     AB_LIST,       // ab_list of the record's structs

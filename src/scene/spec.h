@@ -330,6 +330,13 @@ typedef struct ab_constraints_spec {
 
 enum { AB_GENERATOR_GRID, AB_GENERATOR_FILL, AB_GENERATOR_INLET }; // ab_choice.which of generators
 
+typedef struct ab_stage_spec {
+    ab_head head;
+    const char *name;
+    double duration, end; // s; -1 = not given. ab_check: end of every stage
+    const ab_node *set;   // paths and values; NULL = none
+} ab_stage_spec;
+
 // Common first members of the roots of all studies (study.h).
 #define AB_ROOT_MEMBERS                                                                                                \
     ab_head head;                                                                                                      \
@@ -362,6 +369,7 @@ typedef struct ab_scene_spec {
     ab_list torques;     // ab_force_spec
     ab_list controls;    // ab_control_spec
     ab_list probes;      // ab_probe_spec
+    ab_list stages;      // ab_stage_spec
 } ab_scene_spec;
 
 #endif

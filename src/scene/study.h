@@ -21,6 +21,14 @@ extern const int ab_study_count;
 abut_status ab_scene_load(ab_ctx *cx, const char *path, const abut_scene_options *options, const ab_study *wanted,
                           ab_scene **scene);
 
+// abut_scene_load of a dynamics scene with the values of one of its stages, at t = 0. The hash is that of the file, the
+// same for all.
+abut_status ab_scene_load_stage(ab_ctx *cx, const char *path, const abut_scene_options *options, int64_t stage,
+                                ab_scene **scene);
+// Reads time.end of a dynamics scene, s, without building its world.
+abut_status ab_scene_read_end(ab_ctx *cx, const char *path, const abut_scene_options *options, ab_scene **scene,
+                              double *end);
+
 const ab_study *ab_study_of(const ab_node *root); // of a file
 
 #endif

@@ -432,6 +432,27 @@ static const ab_schema_record group_set = {
     RECORD(ab_group_set_spec, "group", "Bodies under one name, for contact.ignore and for probes.", GROUP_SET),
     .shorthand = "members", .example = "groups: {housing: [drum, back, \"bolt*\"], load: marbles}"};
 
+static const ab_key STAGE[] = {
+    {KEY(ab_stage_spec, name, AB_STRING, "Name in messages and in the log."), .required = true},
+    {KEY(ab_stage_spec, duration, AB_QUANTITY, "How long it lasts."), .unit = "s", POSITIVE, .fallback = {-1},
+     .note = "until `end`"},
+    {KEY(ab_stage_spec, end, AB_QUANTITY, "When it ends, instead of `duration`; the last one ends with time.end."),
+     .unit = "s", POSITIVE, .fallback = {-1}, .note = "that of the scene"},
+    {KEY(ab_stage_spec, set, AB_VALUES,
+         "Values that hold from its beginning on, until a later stage changes them: of gravity, time.dt, contact, "
+         "materials, joints, forces, torques, controls and output, and force and torque of bodies."),
+     .note = "none"},
+};
+static const ab_schema_record stage = {
+    RECORD(
+        ab_stage_spec, "stage",
+        "A part of the run with values of its own. Bodies, joints and contacts go on as they are; prescribed motions "
+        "that change go on from where they are. The change of energy by new values is external work.",
+        STAGE),
+    .example =
+        "stages:\n  - {name: settle, duration: 0.5 s}\n"
+        "  - {name: open, set: {joints.door.speed: 0.2 m/s, materials.sand.friction: 0.3, gravity: [0, 0, -9.81]}}"};
+
 static const ab_key SCENE[] = {
     AB_ROOT_KEYS(ab_scene_spec),
     {KEY3(ab_scene_spec, gravity, "Acceleration of everything that moves."), .unit = "m/s^2", ANY,
@@ -459,6 +480,8 @@ static const ab_key SCENE[] = {
     {KEY(ab_scene_spec, controls, AB_LIST, "Feedback: efforts of motors from measured coordinates."),
      .record = &ab_control_record, .note = "none"},
     {KEY(ab_scene_spec, probes, AB_LIST, "Quantities to write over time."), .record = &ab_probe_record, .note = "none"},
+    {KEY(ab_scene_spec, stages, AB_LIST, "Parts of the run, one after the other."), .record = &stage,
+     .note = "one, of all values"},
 };
 const ab_schema_record ab_scene_record = {
     RECORD(ab_scene_spec, "scene", "A scene: the world at t = 0 and how to run it.", SCENE),

@@ -1,5 +1,6 @@
 // Checks of a scene that involve several values: names, materials, regions, counts.
 #include "scene/validate.h"
+#include "scene/stages.h"
 #include "base/alloc.h"
 #include "base/plain_text.h"
 #include "law/law.h"
@@ -468,6 +469,7 @@ void ab_check(ab_loader *l, ab_scene_spec *spec) {
     check_flows(l, spec);
     if (ab_full(l)) return;
     check_unique(l, spec);
+    ab_check_stages(l, spec);
     check_counts(l, spec);
     find_unused(l, spec, used);
     check_ranges(l, spec);

@@ -80,7 +80,7 @@ static abut_status too_short(const ab_world *w) {
 abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));
-    const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
+    const double began = w->state.time, end = ab_world_time_of(w, (double)(w->state.step + w->state.base_steps));
     double done = 0, length = w->state.substep > 0 ? w->state.substep : dt;
     for (int64_t tried = 0; done < dt; tried++) {
         AB_TRY(ab_allow_substep(w, tried));
@@ -107,7 +107,7 @@ abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
 abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     saved start;
     AB_TRY(take_copies(w, &start));
-    const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
+    const double began = w->state.time, end = ab_world_time_of(w, (double)(w->state.step + w->state.base_steps));
     const double whole = exp2(-ceil(log2((double)min)));
     double done = 0, share = whole, error; // done, share: fractions of dt, without round-off
     int failed = 0;

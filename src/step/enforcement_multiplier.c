@@ -23,7 +23,7 @@
 #define APART_SMALL   400  // contacts up to which it is solved by all means, for bodies of different masses
 #define APART_SOLVED  1e-4 // its residual: what remains goes in the next step
 #define JAMMED        0.1  // of the normal velocity that a contact has to lose: joints do not let it,
-#define JAMMED_MIN    1e-9 // and of the speeds of the two bodies
+#define JAMMED_MIN    1e-9 // and of the speeds of the two bodies, with what gravity gives in a step
 #define REACH_OF_SKIN 0.5  // longest reach, over the skin of the pair list
 #define SELECTIONS    3    // further solutions with samples that would overlap after the last one
 
@@ -164,7 +164,8 @@ static abut_status expect_velocities(ab_contact_cones *c) {
 static double jammed_by(const ab_contact_cones *c, const ab_kick *k, int64_t i) {
     const ab_cone_contact *f = &c->frame[i];
     const double lacks = c->expected[i] - ab_opening_speed_after(c->w, k, c->contact[i]);
-    const double speed = speed_of(c->w, k, f->a, f->arm_a) + speed_of(c->w, k, f->b, f->arm_b);
+    const double speed =
+        speed_of(c->w, k, f->a, f->arm_a) + speed_of(c->w, k, f->b, f->arm_b) + c->h * v3_norm(c->w->config.gravity);
     return lacks > JAMMED * fabs(c->q[3 * i]) && lacks > JAMMED_MIN * speed ? lacks : 0;
 }
 

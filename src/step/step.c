@@ -165,7 +165,7 @@ static abut_status step_at_once(ab_world *w, double dt, int64_t substeps) {
         AB_TRY(w->config.integrator->advance(w, substep)); // forces → poses, velocities and forces at t + dt
         if (k == substeps) w->state.step += w->state.base_steps;
         AB_TRY(ab_finish_step(w, substep,
-                              k < substeps ? began + (double)k * substep : (double)w->state.step * w->config.dt));
+                              k < substeps ? began + (double)k * substep : ab_world_time_of(w, (double)w->state.step)));
     }
     return ABUT_OK;
 }

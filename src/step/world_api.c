@@ -185,7 +185,7 @@ abut_status abut_world_refresh(abut_world *world) {
 
 // ------------------------------------------------------------------------------------------------------ saved states
 
-static const ab_format STATE = {"abutstat", 1, "a saved state of this version of abut", "save it anew"};
+static const ab_format STATE = {"abutstat", 2, "a saved state of this version of abut", "save it anew"};
 
 abut_status abut_world_save(const abut_world *world, abut_bytes *bytes) {
     if (!world) return ABUT_ERR_ARGUMENT;

@@ -26,6 +26,8 @@ typedef struct aside {
     abut_watch watch;
     double datum, missed;
     uint64_t laws; // ab_contact_model_hash
+    int64_t since_step;
+    double since_time;
 } aside;
 
 static aside aside_of(const ab_world *w) {
@@ -35,6 +37,8 @@ static aside aside_of(const ab_world *w) {
     a.datum = w->ledger.datum;
     a.missed = w->ledger.residual.missed;
     a.laws = ab_contact_model_hash(w);
+    a.since_step = w->state.since_step;
+    a.since_time = w->state.since_time;
     return a;
 }
 
@@ -151,6 +155,7 @@ abut_status ab_snapshot_save(const ab_world *w, ab_text *bytes) {
         put_rows(bytes, w->mechanism.control[i].integral, w->mechanism.control[i].outputs, sizeof(double));
     for (int64_t i = 0; i < ab_flows_count(&w->state.flows); i++)
         put_rows(bytes, ab_flows_tally(&w->state.flows, i), 1, sizeof(ab_flow_tally));
+    for (int64_t i = 0; i < w->mechanism.n; i++) put_rows(bytes, &w->mechanism.joint[i].joint.start, 1, sizeof(double));
     return ab_text_status(bytes);
 }
 
@@ -254,8 +259,8 @@ static bool aside_fits(const aside *a) {
     for (int i = 0; i < ABUT_LOSSES; i++) losses = losses && loss_fits(&t->loss[i]);
     return losses && t->overlap >= 0 && t->turnover >= 0 && t->contact_sweeps >= 0 && t->contact_residual >= 0 &&
            t->unsolved >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 && isfinite(t->missed_time) &&
-           impacts_fit(t) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) &&
-           ends(t->missed_b, ABUT_LABEL);
+           impacts_fit(t) && isfinite(a->datum) && a->missed >= 0 && a->since_step >= 0 && isfinite(a->since_time) &&
+           ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {
@@ -302,6 +307,14 @@ static bool take_joints(ab_world *w, source *from) {
     return true;
 }
 
+// Where prescribed motions began; not hashed, since it follows from the scene and its changes.
+static bool take_starts(ab_world *w, source *from) {
+    bool whole = true;
+    for (int64_t i = 0; i < w->mechanism.n; i++)
+        whole = whole && take(from, &w->mechanism.joint[i].joint.start, 1, sizeof(double));
+    return whole;
+}
+
 static bool take_forces(ab_world *w, source *from) {
     for (int64_t i = 0; i < w->mechanism.nforce; i++) {
         ab_world_force *f = &w->mechanism.force[i];
@@ -337,7 +350,7 @@ static bool force_row_fits(const ab_world *w, int64_t i) {
 static bool joint_row_fits(const ab_world *w, int64_t i) {
     const ab_world_joint *j = &w->mechanism.joint[i];
     return j->a < w->state.body.n && j->b < w->state.body.n && isfinite(j->joint.angle[0]) &&
-           isfinite(j->joint.angle[1]) && v3_finite(j->force) && v3_finite(j->torque);
+           isfinite(j->joint.angle[1]) && isfinite(j->joint.start) && v3_finite(j->force) && v3_finite(j->torque);
 }
 
 static bool collider_row_fits(const ab_world *w, int64_t i) {
@@ -445,7 +458,8 @@ static abut_status load_rows(ab_world *w, source *s, const snapshot_header *h) {
     if (w->state.contacts.rolls) { AB_CONTACT_ROLLING(TAKE) }
     if (w->state.contacts.enforced) { AB_CONTACT_ENFORCED(TAKE) }
 #undef TAKE
-    whole = whole && take_joints(w, s) && take_forces(w, s) && take_controls(w, s) && take_tallies(w, s);
+    whole = whole && take_joints(w, s) && take_forces(w, s) && take_controls(w, s) && take_tallies(w, s) &&
+            take_starts(w, s);
     return whole && s->left == 0 ? ABUT_OK : damaged(w, "its length is wrong");
 }
 
@@ -464,14 +478,14 @@ static abut_status want_arrays(ab_world *w, int64_t wanted) {
     return ABUT_OK;
 }
 
-abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
+static abut_status load(ab_world *w, const char *bytes, int64_t size, bool same_laws) {
     source s = {bytes, size};
     snapshot_header h;
     aside a;
     if (!take(&s, &h, 1, sizeof h) || !take(&s, &a, 1, sizeof a)) return damaged(w, "it is too short");
     if (!aside_fits(&a)) return damaged(w, "what it has seen of itself is impossible");
     if (!counts_fit(w, &h, size)) return damaged(w, "its counts do not fit the scene");
-    if (a.laws != ab_contact_model_hash(w))
+    if (same_laws && a.laws != ab_contact_model_hash(w))
         return damaged(w, "its contact laws or their parameters are not the scene's");
     AB_TRY(ab_bodies_reserve(w->cx, &w->state.body, h.bodies));
     AB_TRY(want_arrays(w, h.wanted));
@@ -492,6 +506,8 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     w->state.step = h.step;
     w->state.base_steps = h.base_steps;
     w->state.time = h.time;
+    w->state.since_step = a.since_step;
+    w->state.since_time = a.since_time;
     w->config.dt = h.dt;
     w->ledger.deepest = h.deepest;
     w->mechanism.size = h.size;
@@ -515,4 +531,10 @@ abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) {
     if (!w->state.started) return ABUT_OK;
     AB_TRY(ab_mechanism_build(w));
     return ab_world_build_interactions(w);
+}
+
+abut_status ab_snapshot_load(ab_world *w, const char *bytes, int64_t size) { return load(w, bytes, size, true); }
+
+abut_status ab_snapshot_load_changed(ab_world *w, const char *bytes, int64_t size) {
+    return load(w, bytes, size, false);
 }

@@ -18,10 +18,13 @@ typedef struct ab_state {
     int64_t base_steps; // number of dt in the last step: 1, or as many as fit into free_dt   ab_choose_base_steps
     int64_t last_step;  // step at which the run ends, which no long step passes; 0 = not known
     double time;        // s
-    int64_t substeps;   // least number of substeps; ab_account_energy, ab_choose_substeps raise it for an automatic dt
-    double substep;     // length of the next adaptive substep, s; 0 = not known   computed by ab_step_adaptive
-    bool started;       // forces of the initial state are known
-    bool forces_stale;  // bodies were added, removed or set since forces were evaluated (ab_refresh)
+    // The length of the step changed last at this step and time: time = since_time + (step - since_step) dt.
+    int64_t since_step;
+    double since_time;
+    int64_t substeps;  // least number of substeps; ab_account_energy, ab_choose_substeps raise it for an automatic dt
+    double substep;    // length of the next adaptive substep, s; 0 = not known   computed by ab_step_adaptive
+    bool started;      // forces of the initial state are known
+    bool forces_stale; // bodies were added, removed or set since forces were evaluated (ab_refresh)
     bool changed_by_user; // a setter was called since then (setters.c)
 
     ab_bodies body;

@@ -32,6 +32,10 @@ typedef struct abut_world {
 } ab_world;
 
 static inline double ab_world_last_dt(const ab_world *w) { return (double)w->state.base_steps * w->config.dt; }
+// Time of a base step.
+static inline double ab_world_time_of(const ab_world *w, double step) {
+    return w->state.since_time + (step - (double)w->state.since_step) * w->config.dt;
+}
 // The last step reached or passed a multiple of `every` dt.
 static inline bool ab_world_passed(const ab_world *w, int64_t every) {
     return w->state.step / every != (w->state.step - w->state.base_steps) / every;

@@ -187,8 +187,15 @@ says 'residual'
 says 'results in out/first'
 expect 0 run --no-picture --resume out/first
 says finished
-expect 2 run --resume out/first --set time.end=1
-complains 'leave out --set'
+expect 2 run --resume out/first --set time.dt='1 us'
+complains 'only its end can be set'
+cp -r out/first out/longer
+expect 0 run --no-picture --resume out/longer --set 'end=0.15 s'
+says 'finished at t = 0.15'
+expect 0 run --no-picture first.yaml --from out/first -o out/next --set 'end=0.15 s'
+says 'finished at t = 0.15'
+expect 2 run first.yaml --from out/first -o out/none --set 'end=0.05 s'
+complains 'must be later'
 expect 2 run --resume nowhere
 complains 'holds no run'
 sed 's/50 cm/51 cm/' first.yaml >other.yaml

@@ -37,7 +37,7 @@ static ab_ctx *context(void) {
     return cx;
 }
 
-static char set_one[] = "time.dt=1e-5", set_two[] = "", scene_path[] = "/scenes/drop.yaml",
+static char set_one[] = "time.dt=1e-5", set_two[] = "", scene_path[] = "/scenes/drop.yaml", from[] = "/out/fill",
             snapshot[] = {0, 1, 2, -1, 0, 9};
 static char *sets[] = {set_one, set_two};
 
@@ -49,6 +49,9 @@ static ab_checkpoint sample(void) {
         .allow_outside = true,
         .scene_hash = UINT64_C(0xfedcba9876543210),
         .finished = false,
+        .from = from,
+        .stage = 3,
+        .end = 0.5,
         .step = 7,
         .time = 0.25,
         .worst = {.overlap = 0.1, .joint_speed = 0.2},
@@ -109,6 +112,8 @@ TEST(a_checkpoint_comes_back_as_it_was_written) {
     CHECK(b.nset == 2);
     assert_string_equal(a.set[0], b.set[0]);
     assert_string_equal(a.set[1], b.set[1]);
+    assert_string_equal(a.from, b.from);
+    CHECK(b.stage == 3 && b.end == 0.5);
     CHECK(b.allow_outside && !b.finished && b.scene_hash == a.scene_hash && b.step == 7 && b.time == 0.25 &&
           memcmp(&a.worst, &b.worst, sizeof a.worst) == 0 && b.smallest == a.smallest);
     CHECK(memcmp(&a.mark, &b.mark, sizeof a.mark) == 0);
@@ -172,8 +177,9 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     ab_ctx *cx = context();
     const int64_t nset = 8 + (int64_t)strlen(scene_path);
     const int64_t outside = nset + 8 + 8 + (int64_t)strlen(set_one) + 8;
-    const int64_t finished = outside + 4 + 8, step = finished + 4, time = step + 8, worst = time + 8,
-                  mark = worst + (int64_t)sizeof(abut_residuals) + 8, size = mark + (4 + 2 * AB_CSV_FILES) * 8;
+    const int64_t finished = outside + 4 + 8, end = finished + 4 + 8 + (int64_t)strlen(from) + 8, step = end + 8,
+                  time = step + 8, worst = time + 8, mark = worst + (int64_t)sizeof(abut_residuals) + 8,
+                  size = mark + (4 + 2 * AB_CSV_FILES) * 8;
     const int64_t counts[] = {-1, INT64_MIN, INT64_MAX, INT64_C(1) << 32, INT64_C(1) << 62, 1000};
     for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
         check_hostile(cx, 0, counts[i], 8);
@@ -184,6 +190,8 @@ TEST(hostile_counts_and_values_with_a_right_checksum_are_refused) {
     check_hostile(cx, 8, 0, 1); // a string that ends early
     check_hostile(cx, outside, 2, 4);
     check_hostile(cx, finished, -1, 4);
+    check_hostile(cx, end - 8, -1, 8); // the stage
+    check_hostile(cx, end, INT64_C(0x7ff8) << 48, 8);
     check_hostile(cx, step, -1, 8);
     check_hostile(cx, time, INT64_C(0x7ff8) << 48, 8); // NaN
     for (int64_t at = worst; at < mark; at += 8) {
@@ -249,7 +257,7 @@ TEST(every_failing_allocation_is_reported_and_leaks_nothing) {
         status = parse_and_free(cx, bytes.data, bytes.size);
     }
     CHECK_STATUS(ABUT_OK, status);
-    CHECK(reading == 6); // path, list, two overrides, snapshot, and the one that succeeds
+    CHECK(reading == 7); // path, list, two overrides, folder, snapshot, and the one that succeeds
     for (status = ABUT_ERR_MEMORY; status == ABUT_ERR_MEMORY; writing++) {
         allocations_left = writing;
         status = ab_checkpoint_write(cx, scratch_path(), &a);

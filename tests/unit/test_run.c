@@ -507,7 +507,105 @@ TEST(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes) {
     stage_end(&st);
 }
 
-CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes),
+// The run to 33 ms has frames at 30 and 33 ms; one to 20 ms that goes on has the same, and the same state.
+static const char *const SHORT[] = {"time.end=20 ms"};
+static const char *const LONGER[] = {"end=33 ms"};
+
+static abut_run_options shorter_run(const stage *st) {
+    abut_run_options options = options_of(st);
+    options.scene_options.set = SHORT;
+    options.scene_options.set_count = 1;
+    return options;
+}
+
+static abut_run_options longer_run(const stage *st) {
+    abut_run_options options = resume_of(st);
+    options.scene_options.set = LONGER;
+    options.scene_options.set_count = 1;
+    return options;
+}
+
+// The checkpoint tells apart by which way a run came to its end; all results are the same.
+static void check_same_results(const stage *st, const char *a, const char *b) {
+    static const char *const RESULTS[] = {"energy.csv", "bodies.csv", "flows.csv", "residuals.csv"};
+    for (size_t i = 0; i < sizeof RESULTS / sizeof RESULTS[0]; i++) {
+        ab_bytes x = read_in(st, a, RESULTS[i]), y = read_in(st, b, RESULTS[i]);
+        if (x.size != y.size || memcmp(x.data, y.data, (size_t)x.size) != 0) fail_msg("%s differs", RESULTS[i]);
+        ab_bytes_free(st->cx, &x);
+        ab_bytes_free(st->cx, &y);
+    }
+}
+
+TEST(a_finished_run_that_goes_on_is_the_run_with_the_later_end) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    const abut_run_summary expected = run_whole(&st, whole);
+    abut_run_options options = shorter_run(&st);
+    abut_run_summary summary;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
+    CHECK(summary.finished && summary.progress.steps == 40);
+    options = longer_run(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
+    CHECK(summary.finished && summary.progress.steps == 66);
+    CHECK(summary.hash == expected.hash && summary.frames == expected.frames);
+    check_same_results(&st, whole, st.out);
+    options = resume_of(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &summary)); // is finished still
+    CHECK(summary.finished && summary.progress.steps == 66 && summary.hash == expected.hash);
+    stage_end(&st);
+}
+
+TEST(a_run_that_goes_on_and_dies_at_any_file_call_can_go_on_again) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    const abut_run_summary expected = run_whole(&st, whole);
+    int64_t fired = 1;
+    for (int64_t k = 1; fired > 0; k += 3) {
+        abut_run_options options = shorter_run(&st);
+        options.overwrite = true;
+        CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+        kill_plan plan = {&st, longer_run(&st)};
+        faults f = faults_start(FAULTS_FILES, k);
+        f.sticky = true;
+        f.io = io_without_sync();
+        (void)faults_run(&f, run_to_death, &plan);
+        fired = f.fired;
+        options = longer_run(&st);
+        abut_run_summary summary;
+        CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
+        CHECK(summary.finished && summary.hash == expected.hash && summary.frames == expected.frames);
+        check_same_results(&st, whole, st.out);
+    }
+    stage_end(&st);
+}
+
+TEST(only_the_end_of_a_resumed_run_can_be_set_and_not_to_the_past) {
+    static const char *const OTHER[] = {"time.dt=1 us"}, *const PAST[] = {"end=1 ms"}, *const WRONG[] = {"end=3 kg"};
+    stage st = stage_start();
+    abut_run_options options = shorter_run(&st);
+    CHECK_OK(st.cx, abut_run(st.cx, &options, NULL));
+    options = longer_run(&st);
+    options.scene_options.set = OTHER;
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
+    CHECK(strstr(abut_context_message(st.cx), "only its end can be set") != NULL);
+    options.scene_options.set = PAST;
+    CHECK_STATUS(ABUT_ERR_ARGUMENT, abut_run(st.cx, &options, NULL));
+    CHECK(strstr(abut_context_message(st.cx), "already") != NULL);
+    options.scene_options.set = WRONG;
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
+    char path[2 * SCRATCH_MAX];
+    file_in(st.out, "journal.done", path);
+    CHECK_OK(st.cx, ab_io_remove(st.cx, path));
+    options = longer_run(&st);
+    CHECK_STATUS(ABUT_ERR_INPUT, abut_run(st.cx, &options, NULL));
+    CHECK(strstr(abut_context_message(st.cx), "journal.done is gone") != NULL);
+    stage_end(&st);
+}
+
+CLAIMS(CLAIM(a_finished_run_that_goes_on_is_the_run_with_the_later_end),
+       CLAIM(a_run_that_goes_on_and_dies_at_any_file_call_can_go_on_again),
+       CLAIM(only_the_end_of_a_resumed_run_can_be_set_and_not_to_the_past),
+       CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes),
        CLAIM(a_run_leaves_its_results_and_says_what_it_did),
        CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes),
        CLAIM(a_run_that_is_stopped_within_a_step_goes_on_from_its_checkpoint),

@@ -342,15 +342,10 @@ static void plan_steps(ab_builder *b, ab_scene *scene) {
         scene->probe_interval = out->probes < 0 ? out->history : out->probes;
         return;
     }
-    const double end = s->time.end, dt = b->w->config.dt;
-    const double steps = ceil(end / dt - 1e-6);
-    if (!(steps <= AB_MAX_STEPS)) {
-        ab_diagnose(b->l, AB_E037, place_of(s->time.head.node, "end"), "the end is more than 2^53 time steps away");
-        return;
-    }
-    scene->end = end;
-    scene->steps = steps < 1 ? 1 : (int64_t)steps;
-    b->w->state.last_step = scene->steps;
+    const double end = s->time.end;
+    const abut_status status = ab_scene_set_end(scene, b->w, end);
+    ab_build_refused(b->l, AB_E037, place_of(s->time.head.node, "end"), status);
+    if (status != ABUT_OK) return;
     scene->frame_interval = out->frames < 0 ? end / 100 : out->frames == 0 ? INFINITY : out->frames;
     scene->history_interval = out->history < 0 ? end / 1000 : out->history;
     scene->probe_interval = out->probes < 0 ? scene->history_interval : out->probes;
