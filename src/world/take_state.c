@@ -160,7 +160,9 @@ static void set_step(ab_world *w, double dt) {
 }
 
 static bool same_motion(const ab_joint *a, const ab_joint *b) {
-    return memcmp(a->value, b->value, sizeof a->value) == 0;
+    bool same = true;
+    for (size_t i = 0; i < sizeof a->value / sizeof a->value[0]; i++) same = same && a->value[i] == b->value[i];
+    return same;
 }
 
 // Motions that differ go on from the coordinate that they have.
