@@ -152,6 +152,9 @@ typedef struct abut_watch {
     int64_t contact_sweeps;
     double contact_residual;
     int64_t unsolved;
+    // the same: work of closed contacts whose surfaces turn on each other, which take and give energy in turn, an error
+    // of the time step: what they have given above what they had taken, J, now and at most
+    double turning, turning_max;
     // the same: impacts by law, in the order of ABUT_TABLE_IMPACTS
     abut_impact_watch impact[ABUT_IMPACT_LAWS];
     // groups of contacts: restitution reduced because the impact would have created energy; another law taken because

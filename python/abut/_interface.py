@@ -273,6 +273,8 @@ class abut_watch(Structure):
                 ("contact_sweeps", c_int64),
                 ("contact_residual", c_double),
                 ("unsolved", c_int64),
+                ("turning", c_double),
+                ("turning_max", c_double),
                 ("impact", (abut_impact_watch * 8)),
                 ("impacts_guarded", c_int64),
                 ("impacts_fell_back", c_int64),

@@ -5,7 +5,7 @@
 
 #include "output/recorder.h"
 
-enum { AB_CHECKPOINT_VERSION = 13 }; // files of other versions are refused
+enum { AB_CHECKPOINT_VERSION = 14 }; // files of other versions are refused
 
 typedef struct ab_checkpoint {
     char *scene_path; // absolute, as the run was started

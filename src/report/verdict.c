@@ -41,10 +41,15 @@ static abut_check check_end(const ab_scene *scene, const abut_run_summary *s) {
 }
 
 static abut_check check_energy(const abut_run_summary *s) {
+    const double turnover = s->watch.turnover, turned = turnover > 0 ? s->watch.turning_max / turnover : 0;
     abut_check c =
-        checked("energy", "residual of the energy ledger, as a share of the energy in play", "take a smaller time.dt",
-                ab_ledger_share(&s->energy, s->watch.turnover), AB_LEDGER_MAX_SHARE);
-    if (!c.pass) snprintf(c.detail, sizeof c.detail, "%.3g J of %.3g J", s->energy.residual, s->watch.turnover);
+        checked("energy",
+                "residual of the energy ledger, and what surfaces that turn on each other gave, as a share "
+                "of the energy in play",
+                "take a smaller time.dt", ab_ledger_share(&s->energy, turnover) + turned, AB_LEDGER_MAX_SHARE);
+    if (!c.pass)
+        snprintf(c.detail, sizeof c.detail, "%.3g J and %.3g J of %.3g J", s->energy.residual, s->watch.turning_max,
+                 turnover);
     return c;
 }
 

@@ -167,17 +167,28 @@ typedef struct work_taken {
     double springs;           // stored by friction springs, J
 } work_taken;
 
+// Rises and falls; only what is given above all that was taken is new energy.
+static void note_turning(ab_world *w) {
+    abut_watch *watch = &w->ledger.watch;
+    watch->turning = ab_greater(0, watch->turning - w->ledger.turned[0] - w->ledger.turned[1]);
+    ab_raise_max(&watch->turning_max, watch->turning);
+    w->ledger.turned[0] = w->ledger.turned[1] = 0;
+}
+
 static void watch_losses(ab_world *w, const work_taken *t) {
     const abut_energy *e = &w->ledger.energy;
     w->ledger.watch.turnover = ab_greater(w->ledger.watch.turnover, in_play(w));
     const double slack = ROUND_OFF * w->ledger.watch.turnover + w->ledger.solver_slack;
     const bool compliant = w->config.enforcement->compliant;
     note_loss(w, ABUT_LOSS_DAMPING, t->damping, slack);
-    note_loss(w, ABUT_LOSS_FRICTION, compliant ? t->friction : e->lost_friction - w->ledger.watched_friction, slack);
+    const double rubbed = e->lost_friction - w->ledger.watched_friction - w->ledger.turned[1];
+    const double struck = e->lost_impact - w->ledger.watched_impact - w->ledger.turned[0];
+    note_loss(w, ABUT_LOSS_FRICTION, compliant ? t->friction : rubbed, slack);
     w->ledger.watched_friction = e->lost_friction;
     w->ledger.watch.loss[ABUT_LOSS_FRICTION].passed += fabs(t->springs);
-    note_loss(w, ABUT_LOSS_IMPACT, e->lost_impact - w->ledger.watched_impact, slack);
+    note_loss(w, ABUT_LOSS_IMPACT, struck, slack);
     w->ledger.watched_impact = e->lost_impact;
+    note_turning(w);
 }
 
 // A step beyond the stability limit of a present contact is divided, or an error.

@@ -4,7 +4,26 @@
 
 #include <string.h>
 
-#define SLOW 4.0 // approach speed times restitution below which restitution is 0, over |gravity| dt
+#define SLOW   4.0      // approach speed times restitution below which restitution is 0, over |gravity| dt
+#define SMOOTH 0.3      // change of the turn of surfaces from step to step, over the last one, above which they leap
+#define RAMP   0.2      // share of a turn that leaps by which the target may grow in a step
+#define STICKS 0.999999 // of the square of the friction that a contact can have: with less it does not slide
+
+static double slow_speed(const ab_contact_cones *c) { return SLOW * v3_norm(c->w->config.gravity) * c->h; }
+
+// Target of a contact that was closed in the last step, with the turn G. An impulse r has the work r (u + u+)/2 there,
+// which is r (G - G_last)/4 with u+ = -G/2: it comes and goes as long as G changes little from step to step. Where it
+// leaps, as on a side that is nearly flat, or with a body that other impulses drive, the work is not above 0 as far as
+// this lets nothing overlap, and the surfaces do not bounce.
+static double follow(const ab_contact_cones *c, int64_t k, double u, double turn) {
+    const double opening = c->w->state.contacts.opening[k], g = ab_gap_along_normal(c->w, k);
+    const double half = -0.5 * turn, last = -2 * opening;
+    const double closes = -2 * (g + c->h * ab_greater(0, turn) / 8) / c->h; // the gap at the end of the step
+    if (!(fabs(turn - last) > SMOOTH * fabs(last))) return turn > 0 ? ab_greater(half, closes) : half;
+    if (turn > 0) return ab_greater(ab_lesser(half, -u), ab_lesser(half, closes));
+    const double bounded = ab_lesser(half, ab_greater(0, opening) - RAMP * turn);
+    return ab_greater(ab_lesser(bounded, -u), ab_lesser(0, closes));
+}
 
 // Target of contact k, as in the header; false: no cone.
 static bool find_target(ab_contact_cones *c, int64_t k, double slow) {
@@ -17,11 +36,11 @@ static bool find_target(ab_contact_cones *c, int64_t k, double slow) {
     c->surface_turn[c->n] = turn;
     c->landing[c->n] = !closed && !fast && g > 0;
     c->bounces[c->n] = fast;
-    if (fast && g + 0.5 * h * u > 0) return false;
+    if (fast && g + (1 - 0.5 * e) * h * u > 0) return false;
     if (fast)
         *target = -e * u;
-    else if (closed) // not below what closes the gap at the end of the step
-        *target = turn <= 0 ? -0.5 * turn : ab_greater(-0.5 * turn, -2 * (g + h * turn / 8) / h);
+    else if (closed)
+        *target = follow(c, k, u, turn);
     else
         *target = g > 0 ? -g / h : 0;
     return true;
@@ -101,7 +120,7 @@ static abut_status make_bodies(ab_contact_cones *c) {
 abut_status ab_contact_cones_make(ab_world *w, double h, const bool *chosen, ab_contact_cones *c) {
     *c = (ab_contact_cones){.w = w, .h = h};
     AB_TRY(take(c));
-    const double slow = SLOW * v3_norm(w->config.gravity) * h;
+    const double slow = slow_speed(c);
     for (int64_t k = 0; k < w->state.contacts.n; k++)
         if (chosen[k] && find_target(c, k, slow)) add_cone(c, k);
     if (c->n == 0) return ABUT_OK;
@@ -153,8 +172,8 @@ void ab_contact_cones_keep_impulses(const ab_contact_cones *c) {
     for (int64_t i = 0; i < c->n; i++) keep_impulse(c, i);
 }
 
-// A contact is closed from its first impulse on, unless it was one of landing, until it has none and the gap is more
-// than gravity opens in a step.
+// A contact is closed from its first impulse on, unless it was one of landing or a bounce, until it has none and the
+// gap is more than gravity opens in a step.
 static void remember(const ab_contact_cones *c, int64_t i) {
     ab_contacts *of = &c->w->state.contacts;
     const int64_t k = c->contact[i];
@@ -162,7 +181,8 @@ static void remember(const ab_contact_cones *c, int64_t i) {
     const bool was = !isnan(of->opening[k]),
                near = ab_gap_along_normal(c->w, k) <= c->h * c->h * v3_norm(c->w->config.gravity);
     keep_impulse(c, i);
-    of->opening[k] = (r[0] > 0 && !c->landing[i]) || (was && near) ? c->after[3 * i] : NAN;
+    const bool closed = !c->bounces[i] && ((r[0] > 0 && !c->landing[i]) || (was && near));
+    of->opening[k] = closed ? c->after[3 * i] : NAN;
     c->w->collision.contact_scratch[k].travel = c->h * (fabs(c->before[3 * i]) + fabs(c->after[3 * i]));
 }
 
@@ -171,24 +191,44 @@ const ab_interaction *ab_contact_cones_interaction(const ab_contact_cones *c, in
     return ab_collider_interaction(c->w, of->a[c->contact[i]], of->b[c->contact[i]]);
 }
 
+typedef enum contact_phase { BEGINS, LASTS, STRIKES } contact_phase;
+
+// Before the impulses of the step are kept.
+static contact_phase phase_of(const ab_contact_cones *c, int64_t i) {
+    const ab_contacts *of = &c->w->state.contacts;
+    const int64_t k = c->contact[i];
+    if (c->in_impact[i]) return STRIKES;
+    const bool landed = of->normal_force[k] > 0 && c->before[3 * i] >= -slow_speed(c);
+    return isnan(of->opening[k]) && !landed ? BEGINS : LASTS;
+}
+
+static bool sticks(const ab_contact_cones *c, int64_t i) {
+    const double *r = c->r + 3 * i;
+    return r[1] * r[1] + r[2] * r[2] < STICKS * c->mu[i] * c->mu[i] * r[0] * r[0];
+}
+
 // Losses of a contact. In an impact normal and tangential impulses exchange energy: both losses are the impact's in a
-// group with restitution, and where a contact that begins gains tangentially.
-static void account(const ab_contact_cones *c, int64_t i, bool began) {
+// group with restitution, and where a contact that begins gains tangentially. A contact that lasts has work by the turn
+// of its surfaces, and if it sticks tangential work too.
+static void account(const ab_contact_cones *c, int64_t i, contact_phase phase) {
     abut_energy *e = &c->w->ledger.energy;
     const double *r = c->r + 3 * i, *u = c->before + 3 * i, *v = c->after + 3 * i;
+    const double normal = -0.5 * (u[0] + v[0]) * r[0];
     const double tangential = -0.5 * ((u[1] + v[1]) * r[1] + (u[2] + v[2]) * r[2]);
-    e->lost_impact -= 0.5 * (u[0] + v[0]) * r[0];
-    *(c->in_impact[i] || (began && tangential < 0) ? &e->lost_impact : &e->lost_friction) += tangential;
+    e->lost_impact += normal;
+    *(phase == STRIKES || (phase == BEGINS && tangential < 0) ? &e->lost_impact : &e->lost_friction) += tangential;
+    if (phase == LASTS) c->w->ledger.turned[0] += normal;
+    if (phase == LASTS && sticks(c, i)) c->w->ledger.turned[1] += tangential;
 }
 
 void ab_contact_cones_store(const ab_contact_cones *c) {
     int64_t next = 0;
     for (int64_t i = 0; i < c->n; i++) {
-        const bool began = isnan(c->w->state.contacts.opening[c->contact[i]]);
+        const contact_phase phase = phase_of(c, i);
         for (; next < c->contact[i]; next++) forget(c->w, next);
         next++;
         remember(c, i);
-        account(c, i, began);
+        account(c, i, phase);
     }
     for (; next < c->w->state.contacts.n; next++) forget(c->w, next);
 }

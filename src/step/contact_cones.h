@@ -5,13 +5,14 @@
 // W = H B H^T, B the velocities of bodies per impulse, with joints. Target of the normal velocity u+, from the gap g at
 // the middle and the normal velocity u before the impulses:
 //
-//   impact    e u < -slow, g + dt u/2 <= 0    -e u               slow = 4 |gravity| dt: no restitution below it
-//             e u < -slow, g + dt u/2 > 0     no cone: it comes in the next step
-//   closed    in contact in the last step     -G/2               G = u - u_last+: velocities do not change in a drift,
-//                                                                so G is what the surfaces have turned; half of it back
-//                                                                keeps them together to second order
-//   landing   g > 0                           -g/dt              touches at the next middle
-//   new       g <= 0                          0
+//   impact    e u < -slow, g + (1 - e/2) dt u <= 0   -e u       slow = 4 |gravity| dt: no restitution below it
+//             e u < -slow, g + (1 - e/2) dt u > 0    no cone    it comes in the next step, where nothing would overlap
+//                                                               at the end, g - dt/2 e u >= 0
+//   closed    in contact in the last step            -G/2       G = u - u_last+: velocities do not change in a drift,
+//                                                               so G is what the surfaces have turned; half of it back
+//                                                               keeps them together to second order
+//   landing   g > 0                                  -g/dt      touches at the next middle
+//   new       g <= 0                                 0
 //
 // Impacts by another law than moreau get their impulses first, from velocities with half of the other impulses of the
 // step, and then the targets of contacts that are new or land (step/impacts.h).

@@ -3,11 +3,13 @@
 // no joint connects are solved together.
 //
 // Joints can keep a contact from moving in some direction, tangential ones mostly. A small fraction of the mobility
-// without joints is added, so that every contact can move; its effect on a velocity is that fraction.
+// without joints is added, so that every contact can move; its effect on a velocity is that fraction. Where a light
+// mechanism carries a heavy body it is a fraction of the mobility of that body, or the light one would yield to it.
 #include "base/union_find.h"
 #include "step/contact_cones.h"
 
-#define LOOSENESS 1e-8 // of the mobility without joints
+#define LOOSENESS     1e-8  // of the mobility without joints, or of that of the heaviest body with a contact
+#define MIN_LOOSENESS 1e-12 // of the mobility without joints
 
 enum { MAX_TOUCHED = 256 }; // bodies with contacts in a mechanism: its matrix is dense
 
@@ -110,14 +112,25 @@ static void make_symmetric(double *a, int64_t n) {
         for (int64_t j = 0; j < i; j++) a[i * n + j] = a[j * n + i] = 0.5 * (a[i * n + j] + a[j * n + i]);
 }
 
-static void loosen(const ab_cone_mechanism *m, const ab_cone_body *body, double *a) {
+// Mobility of the heaviest moving body that has a contact, kg^-1
+static double least_mobility(const ab_contact_cones *c, const ab_cone_body *body) {
+    double least = INFINITY;
+    for (int64_t i = 0; i < c->n; i++) {
+        if (c->frame[i].a >= 0) least = ab_lesser(least, body[c->frame[i].a].inverse_mass);
+        if (c->frame[i].b >= 0) least = ab_lesser(least, body[c->frame[i].b].inverse_mass);
+    }
+    return least;
+}
+
+static void loosen(const ab_cone_mechanism *m, const ab_cone_body *body, double least, double *a) {
     const int64_t size = AB_KKT_BLOCK * m->n;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_cone_body *b = &body[m->body[i]];
         double *at = a + AB_KKT_BLOCK * i * size + AB_KKT_BLOCK * i;
+        const double share = ab_greater(MIN_LOOSENESS, LOOSENESS * ab_lesser(1, least / b->inverse_mass));
         for (int c = 0; c < 3; c++) {
-            at[c * size + c] += LOOSENESS * b->inverse_mass;
-            for (int d = 0; d < 3; d++) at[(3 + c) * size + 3 + d] += LOOSENESS * v3_at(b->inverse_inertia.row[c], d);
+            at[c * size + c] += share * b->inverse_mass;
+            for (int d = 0; d < 3; d++) at[(3 + c) * size + 3 + d] += share * v3_at(b->inverse_inertia.row[c], d);
         }
     }
 }
@@ -136,9 +149,10 @@ abut_status ab_contact_mechanisms(ab_world *w, const ab_contact_cones *c, ab_con
     }
     for (int64_t k = 0; k < t.max; k++)
         for (int axis = 0; axis < AB_KKT_BLOCK; axis++) fill_columns(&t, k, axis);
+    const double least = least_mobility(c, def->body);
     for (int64_t i = 0; i < t.n; i++) {
         make_symmetric(t.mobility[i], AB_KKT_BLOCK * t.list[i].n);
-        loosen(&t.list[i], def->body, t.mobility[i]);
+        loosen(&t.list[i], def->body, least, t.mobility[i]);
     }
     def->mechanism = t.list;
     def->nmechanism = t.n;

@@ -12,20 +12,20 @@
 
 #include <string.h>
 
-#define ROUNDS        3     // of the augmented Lagrangian
-#define ROUND_OFF     1e-14 // of the speeds of two bodies in their relative velocity
-#define MAX_SWEEPS    2000  // of a solver
-#define AIM           1e-3  // over the tolerance: few contacts are solved better in the same time
-#define MIN_AIM       1e-10
-#define CHANGE        1.25 // allowance for a change of the forces within a step
-#define SEPARATED     1e-9 // overlap that stays, over the radius of the smaller body
-#define APART_SWEEPS  50   // of the problem of positions
-#define APART_SMALL   400  // contacts up to which it is solved by all means, for bodies of different masses
-#define APART_SOLVED  1e-4 // its residual: what remains goes in the next step
-#define JAMMED        0.1  // of the normal velocity that a contact has to lose: joints do not let it,
-#define JAMMED_MIN    1e-9 // and of the speeds of the two bodies
-#define REACH_OF_SKIN 0.5  // longest reach, over the skin of the pair list
-#define SELECTIONS    3    // further solutions with samples that would overlap after the last one
+#define ROUNDS       3     // of the augmented Lagrangian
+#define ROUND_OFF    1e-14 // of the speeds of two bodies in their relative velocity
+#define MAX_SWEEPS   2000  // of a solver
+#define AIM          1e-3  // over the tolerance: few contacts are solved better in the same time
+#define MIN_AIM      1e-10
+#define CHANGE       1.25 // allowance for a change of the forces within a step
+#define SEPARATED    1e-9 // overlap that stays, over the radius of the smaller body
+#define APART_SWEEPS 50   // of the problem of positions
+#define APART_SMALL  400  // contacts up to which it is solved by all means, for bodies of different masses
+#define APART_SOLVED 1e-4 // its residual: what remains goes in the next step
+#define JAMMED       0.1  // of the normal velocity that a contact has to lose: joints do not let it,
+#define JAMMED_MIN   1e-9 // and of the speeds of the two bodies, with what gravity gives in a step
+#define MAX_REACH    1.0  // bounding radii: farther motion is divided into substeps
+#define SELECTIONS   3    // further solutions with samples that would overlap after the last one
 
 // ---------------------------------------------------------------------------------------------------------- detection
 
@@ -38,7 +38,7 @@ static double reach(const ab_world *w, int64_t i, double h) {
     const double twist = ab_inverse_min_moment_of(b, c) * v3_norm(b->torque[c]);
     const double arm = radius + v3_norm(v3_sub(*ab_collider_x(w, i), b->x[c]));
     const double way = h * (v3_norm(b->v[c]) + h * push + arm * (v3_norm(b->w[c]) + h * twist));
-    return ab_lesser(CHANGE * way, REACH_OF_SKIN * AB_SKIN * radius);
+    return ab_lesser(CHANGE * way, MAX_REACH * radius);
 }
 
 // Forces are those of the last impulses; at the middle of a step the kick finds new ones.
@@ -164,7 +164,8 @@ static abut_status expect_velocities(ab_contact_cones *c) {
 static double jammed_by(const ab_contact_cones *c, const ab_kick *k, int64_t i) {
     const ab_cone_contact *f = &c->frame[i];
     const double lacks = c->expected[i] - ab_opening_speed_after(c->w, k, c->contact[i]);
-    const double speed = speed_of(c->w, k, f->a, f->arm_a) + speed_of(c->w, k, f->b, f->arm_b);
+    const double speed =
+        speed_of(c->w, k, f->a, f->arm_a) + speed_of(c->w, k, f->b, f->arm_b) + c->h * v3_norm(c->w->config.gravity);
     return lacks > JAMMED * fabs(c->q[3 * i]) && lacks > JAMMED_MIN * speed ? lacks : 0;
 }
 

@@ -11,8 +11,8 @@
 
 #include <string.h>
 
-#define SEARCH                                                                                                         \
-    (1.01 * AB_SKIN) // margin of the bounding boxes, in bounding radii: the skin and 1 %, more than its round-off
+#define SEARCH        1.01 // margin of the bounding boxes, in skins: 1 % is more than its round-off
+#define REACH_OF_SKIN 0.5  // of the reach of a collider when the list is made: its skin lasts some steps
 
 // The oriented box of an SDF collider avoids a loop over all vertices.
 static ab_box3 bounds_at(const ab_world *w, int64_t i, ab_pose pose) {
@@ -38,6 +38,11 @@ static bool holds(ab_box3 outer, ab_box3 inner) {
            outer.high.x >= inner.high.x && outer.high.y >= inner.high.y && outer.high.z >= inner.high.z;
 }
 
+// Displacement of a collider that invalidates the pair list, m.
+static double skin_of(const ab_world *w, int64_t i) {
+    return w->collision.pair_list_skin ? w->collision.pair_list_skin[i] : AB_SKIN * ab_collider_shape(w, i)->radius;
+}
+
 // Pose when the pair list was built, to 1e-7 of the size (single-precision quaternion).
 static ab_pose pair_list_pose(const ab_world *w, int64_t i) {
     const float *q = w->collision.pair_list_q + 4 * i;
@@ -59,11 +64,11 @@ static double displacement_bound_of(const ab_world *w, int64_t i) {
 // needs only the centre.
 static bool has_left(const ab_world *w, int64_t i, double reach) {
     const ab_shape *shape = ab_collider_shape(w, i);
-    const double skin = AB_SKIN * shape->radius - reach;
+    const double skin = skin_of(w, i) - reach;
     if (w->collision.displacement_bound) return !((double)w->collision.displacement_bound[i] <= skin);
     if (!(skin >= 0 && v3_norm2(v3_sub(*ab_collider_x(w, i), w->collision.pair_list_x[i])) <= skin * skin)) return true;
     if (shape->kind == AB_SHAPE_sphere) return false;
-    const ab_box3 then = fattened(bounds_at(w, i, pair_list_pose(w, i)), AB_SKIN * shape->radius);
+    const ab_box3 then = fattened(bounds_at(w, i, pair_list_pose(w, i)), skin_of(w, i));
     return !holds(then, fattened(ab_collider_bounds(w, i), reach));
 }
 
@@ -131,8 +136,8 @@ typedef struct find_pairs_search {
 static void fatten_rows(void *arg, int64_t begin, int64_t end) {
     const find_pairs_search *s = arg;
     for (int64_t i = begin; i < end; i++) {
-        const double radius = ab_collider_shape(s->w, i)->radius;
-        const ab_box3 fat = fattened(ab_collider_bounds(s->w, i), isfinite(radius) ? SEARCH * radius : 0);
+        const double skin = skin_of(s->w, i);
+        const ab_box3 fat = fattened(ab_collider_bounds(s->w, i), isfinite(skin) ? SEARCH * skin : 0);
         const v3 low = v3_sub(fat.low, *ab_collider_x(s->w, i)), high = v3_sub(fat.high, *ab_collider_x(s->w, i));
         s->box[i] = (around){{(float)low.x, (float)low.y, (float)low.z}, {(float)high.x, (float)high.y, (float)high.z}};
         set_pair_list_pose(s->w, i);
@@ -152,7 +157,7 @@ static bool far_from_plane(const ab_world *w, int64_t plane, int64_t i) {
     if (ab_collider_moves(w, plane)) return false;
     const v3 n = quat_rotate(*ab_collider_q(w, plane), ab_collider_shape(w, plane)->half);
     return v3_dot(n, v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, plane))) >
-           (1 + SEARCH) * ab_collider_shape(w, i)->radius;
+           ab_collider_shape(w, i)->radius + SEARCH * skin_of(w, i);
 }
 
 // True if the gap along the line of centres exceeds the possible approach `nearer`.
@@ -169,9 +174,9 @@ static bool far_apart(const ab_world *w, int64_t i, int64_t j) {
     const ab_shape *a = ab_collider_shape(w, i), *b = ab_collider_shape(w, j);
     if (a->kind == AB_SHAPE_plane) return far_from_plane(w, i, j);
     if (b->kind == AB_SHAPE_plane) return far_from_plane(w, j, i);
-    const double radii = a->radius + b->radius, reach = (1 + SEARCH) * radii;
+    const double skins = SEARCH * (skin_of(w, i) + skin_of(w, j)), reach = a->radius + b->radius + skins;
     if (v3_norm2(v3_sub(*ab_collider_x(w, i), *ab_collider_x(w, j))) > reach * reach) return true;
-    return w->collision.displacement_bound && a->convex && b->convex && polyhedra_far_apart(w, i, j, SEARCH * radii);
+    return w->collision.displacement_bound && a->convex && b->convex && polyhedra_far_apart(w, i, j, skins);
 }
 
 static bool kept_from_touching(const ab_world *w, int64_t i, int64_t j) {
@@ -252,6 +257,17 @@ static abut_status seek(ab_world *w) {
     return sort_together(w);
 }
 
+// A fast collider has a wider skin: it holds twice its reach.
+static abut_status choose_skins(ab_world *w, const double *reach) {
+    const int64_t n = w->state.collider.n;
+    if (!reach && !w->collision.pair_list_skin) return ABUT_OK;
+    AB_TRY(AB_GROW(w->cx, &w->collision.pair_list_skin, &w->collision.pair_list_skin_capacity, n));
+    for (int64_t i = 0; i < n; i++)
+        w->collision.pair_list_skin[i] =
+            ab_greater(AB_SKIN * ab_collider_shape(w, i)->radius, reach ? reach[i] / REACH_OF_SKIN : 0);
+    return ABUT_OK;
+}
+
 abut_status ab_find_pairs(ab_world *w) { return ab_find_pairs_within(w, NULL); }
 
 abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
@@ -268,6 +284,7 @@ abut_status ab_find_pairs_within(ab_world *w, const double *reach) {
     if (w->collision.clip_workspaces.n > 0)
         AB_TRY(AB_GROW(w->cx, &w->collision.displacement_bound, &w->collision.displacement_bound_capacity,
                        w->state.collider.n));
+    AB_TRY(choose_skins(w, reach));
     const ab_arena_mark mark = ab_arena_mark_of(&w->arena);
     AB_TRY(seek(w));
     ab_arena_rewind(&w->arena, mark);

@@ -4,7 +4,8 @@
 
 #include "world/world.h"
 
-#define AB_SKIN 0.1 // displacement of a body that invalidates the pair list, in bounding radii
+#define AB_SKIN                                                                                                        \
+    0.1 // displacement of a body that invalidates the pair list, in bounding radii; more with a longer reach
 
 // Data of one evaluation of forces. Candidate pairs are processed in waves, so that the memory of their contact points
 // does not depend on the number of bodies.
@@ -36,7 +37,7 @@ abut_status ab_find_pairs(ab_world *w);
 ab_box3 ab_collider_bounds(const ab_world *w, int64_t i); // bounding box in the world at the present pose
 // True for colliders that cannot touch at any pose: both fixed, contact off, one body, joined with collide = false.
 bool ab_never_touch(const ab_world *w, int64_t i, int64_t j);
-// As ab_find_pairs; the pairs remain complete while collider i moves by reach[i] <= AB_SKIN bounding radii.
+// As ab_find_pairs; the pairs remain complete while collider i moves by reach[i].
 abut_status ab_find_pairs_within(ab_world *w, const double *reach);
 // pairs, shapes, poses → error if two bodies overlap too deeply at the start for contacts to separate them
 abut_status ab_refuse_coincident(ab_world *w);

@@ -12,10 +12,11 @@
 
 typedef struct ab_collision {
     // broad phase   computed by ab_find_pairs
-    ab_pairs pairs;     // candidate pairs of colliders (Verlet list)
-    v3 *pair_list_x;    // position of each collider when the pair list was built, m   (colliders)
-    float *pair_list_q; // and its orientation, quaternions   (4 colliders)
-    int64_t pair_list_x_capacity, pair_list_q_capacity;
+    ab_pairs pairs;         // candidate pairs of colliders (Verlet list)
+    v3 *pair_list_x;        // position of each collider when the pair list was built, m   (colliders)
+    float *pair_list_q;     // and its orientation, quaternions   (4 colliders)
+    double *pair_list_skin; // displacement of each that invalidates the list, m; NULL = AB_SKIN bounding radii
+    int64_t pair_list_x_capacity, pair_list_q_capacity, pair_list_skin_capacity;
     // narrow phase   computed by ab_collide
     int64_t *block_contacts; // contact points that each block of pairs has memory for   (nblock_contacts)
     int64_t nblock_contacts, block_contacts_capacity;

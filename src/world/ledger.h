@@ -32,6 +32,7 @@ typedef struct ab_ledger {
     double datum;            // potential energy at the start, plus that of bodies added, less that of removed ones, J
     double watched_impact;   // energy.lost_impact at the last update of watch, J
     double watched_friction; // the same of energy.lost_friction, with contacts that are not compliant
+    double turned[2]; // lost since then, along the normal and tangentially, by closed contacts whose surfaces turn, J
     double solver_slack; // energy that an error of contact_tolerance gives or takes in a step, J   ab_enforcement.kick
     double deepest;      // largest penetration in the last step, m   computed by ab_account_energy
 } ab_ledger;

@@ -254,8 +254,8 @@ static bool aside_fits(const aside *a) {
     for (int i = 0; i < ABUT_LOSSES; i++) losses = losses && loss_fits(&t->loss[i]);
     return losses && t->overlap >= 0 && t->turnover >= 0 && t->contact_sweeps >= 0 && t->contact_residual >= 0 &&
            t->unsolved >= 0 && t->audits >= 0 && t->missed >= 0 && t->missed_share >= 0 && isfinite(t->missed_time) &&
-           impacts_fit(t) && isfinite(a->datum) && a->missed >= 0 && ends(t->missed_a, ABUT_LABEL) &&
-           ends(t->missed_b, ABUT_LABEL);
+           t->turning >= 0 && t->turning_max >= 0 && impacts_fit(t) && isfinite(a->datum) && a->missed >= 0 &&
+           ends(t->missed_a, ABUT_LABEL) && ends(t->missed_b, ABUT_LABEL);
 }
 
 static bool body_row_fits(const ab_world *w, int64_t i) {

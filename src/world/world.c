@@ -41,6 +41,7 @@ void abut_world_destroy(abut_world *world) {
     ab_free(cx, world->collision.separation);
     ab_free(cx, world->collision.axis_cache);
     ab_free(cx, world->collision.pair_list_q);
+    ab_free(cx, world->collision.pair_list_skin);
     ab_free(cx, world->collision.displacement_bound);
     ab_free(cx, world->collision.together);
     ab_clip_workspaces_free(cx, &world->collision.clip_workspaces);
