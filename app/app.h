@@ -65,6 +65,8 @@ typedef struct app_option {
 bool app_parse(const app_verb *verb, const app_option *options, int noption, int argc, char **argv, app_list *arguments,
                int *code);
 void app_print_help(const app_verb *verb, const app_option *options, int noption);
+// Reads three finite numbers, "1,2,3" or "1 2 3". False: the text is something else, or NULL.
+bool app_read_vector(const char *text, double v[3]);
 
 // ---------------------------------------------------------------------------------------------------- progress
 

@@ -179,3 +179,13 @@ bool app_parse(const app_verb *verb, const app_option *options, int noption, int
     app_fail(APP_INPUT, "something is missing: abut %s %s", verb->name, verb->usage);
     return wrong(&p, code);
 }
+
+bool app_read_vector(const char *text, double v[3]) {
+    for (int i = 0; text && i < 3; i++) {
+        text += strspn(text, i ? ", " : " ");
+        const int64_t used = abut_number_read(text, (int64_t)strcspn(text, ", "), &v[i]);
+        if (used <= 0 || !isfinite(v[i])) return false;
+        text += used;
+    }
+    return text && text[strspn(text, " ")] == 0;
+}

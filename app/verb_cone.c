@@ -10,17 +10,6 @@ typedef struct cone_wishes {
     bool json;
 } cone_wishes;
 
-// Reads three numbers: "1,2 3".
-static bool read_vector(const char *text, double v[3]) {
-    for (int i = 0; text && i < 3; i++) {
-        text += strspn(text, i ? ", " : " ");
-        const int64_t used = abut_number_read(text, (int64_t)strcspn(text, ", "), &v[i]);
-        if (used <= 0 || !isfinite(v[i])) return false;
-        text += used;
-    }
-    return text && text[strspn(text, " ")] == 0;
-}
-
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
 // Divides by a power of two, so that squares neither overflow nor vanish; returns its exponent.
@@ -95,9 +84,9 @@ static int print_json(abut_context *cx, const cone_answer *a) {
 static int answer(const cone_wishes *w) {
     double force[3], normal[3];
     if (!(w->friction >= 0)) return app_fail(APP_INPUT, "--mu is a coefficient of friction, 0 or more");
-    if (!w->force || !read_vector(w->force, force))
+    if (!w->force || !app_read_vector(w->force, force))
         return app_fail(APP_INPUT, "--force is three numbers x,y,z, the force on the body");
-    const bool given = read_vector(w->normal, normal);
+    const bool given = app_read_vector(w->normal, normal);
     if (given) scale_down(normal);
     if (!given || !(dot(normal, normal) > 0))
         return app_fail(APP_INPUT, "--normal is three numbers x,y,z, towards the body");

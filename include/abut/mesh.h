@@ -45,6 +45,47 @@ ABUT_API abut_status abut_mesh_inspect(const abut_mesh *mesh, abut_mesh_report *
 // *removed (may be NULL) is their number. ABUT_ERR_ARGUMENT: mesh is NULL.
 ABUT_API abut_status abut_mesh_remove_nested(abut_mesh *mesh, int64_t *removed);
 
+// ------------------------------------------------------------------------------------------------------ preparation
+// Each function changes the mesh in place. A failed one leaves it as it was, except abut_mesh_scale and _shift that end
+// with ABUT_ERR_INPUT (a coordinate beyond 1e50 m): it can then only be destroyed.
+
+// Multiplies coordinates by factors along x, y and z. An odd number of negative ones mirrors the mesh; its triangles
+// are reversed, so that they face outward still. ABUT_ERR_ARGUMENT: a factor is 0 or not finite.
+ABUT_API abut_status abut_mesh_scale(abut_mesh *mesh, abut_v3 factors);
+ABUT_API abut_status abut_mesh_shift(abut_mesh *mesh, abut_v3 by); // adds to all coordinates, m
+// Merges vertices no farther apart than `tolerance` (m, >= 0) and removes the triangles that lose a side by it.
+// No vertex moves farther than the tolerance. *joined and *collapsed (may be NULL) count vertices and triangles.
+// ABUT_ERR_INPUT: no triangle would be left.
+ABUT_API abut_status abut_mesh_weld(abut_mesh *mesh, double tolerance, int64_t *joined, int64_t *collapsed);
+
+typedef struct abut_mesh_repairs {
+    int64_t welded;               // vertices merged into an earlier one at the same place
+    int64_t degenerate_triangles; // triangles of zero area, removed
+    int64_t duplicate_triangles;  // triangles equal to an earlier one, removed
+    int64_t reoriented_triangles; // triangles of orientation opposite to their neighbours, reversed
+    int64_t capped_holes;         // holes filled
+    int64_t open_edges;           // boundary edges left
+    int64_t nonmanifold_edges;    // edges with more than two triangles, left
+    bool inverted;                // the normals pointed inward; all triangles were reversed
+} abut_mesh_repairs;
+
+// Merges equal vertices, removes triangles without area and copies, turns neighbours alike and a closed surface
+// outward. With `close_holes` it fills holes, flat or with the curvature of the surface around them. *done may be NULL.
+// ABUT_ERR_INPUT: no triangle has an area; or, with close_holes, the mesh encloses no volume.
+ABUT_API abut_status abut_mesh_repair(abut_mesh *mesh, bool close_holes, abut_mesh_repairs *done);
+// Collapses edges until at most `triangles` are left, where the surface changes least. Closed surfaces stay closed,
+// edges of holes stay where they are. *deviation (may be NULL): largest distance of a vertex of either mesh from the
+// surface of the other, m. For repaired meshes. ABUT_ERR_INPUT: the surface cannot be so coarse without folding or
+// changing its topology; the message tells how coarse it can be.
+ABUT_API abut_status abut_mesh_simplify(abut_mesh *mesh, int64_t triangles, double *deviation);
+// Becomes its own convex hull. ABUT_ERR_INPUT: all vertices lie in a plane.
+ABUT_API abut_status abut_mesh_make_convex(abut_mesh *mesh);
+// Writes STL (binary), OBJ or PLY (binary) by the ending of the path, in m; replaces an existing file. OBJ, PLY keep
+// all digits. ABUT_ERR_INPUT: no such ending, or the 32-bit numbers of STL would merge vertices.
+ABUT_API abut_status abut_mesh_write(const abut_mesh *mesh, const char *path);
+
+// -------------------------------------------------------------------------------------------------------------- mass
+
 // Mass properties for a density of 1 kg/m^3; meaningful for closed meshes only. Tensors are in the axes of the file:
 // J_xy = -integral of x y.
 typedef struct abut_mass_properties {

@@ -489,6 +489,17 @@ class abut_mesh_report(Structure):
                 ("high", abut_v3)]
 
 
+class abut_mesh_repairs(Structure):
+    _fields_ = [("welded", c_int64),
+                ("degenerate_triangles", c_int64),
+                ("duplicate_triangles", c_int64),
+                ("reoriented_triangles", c_int64),
+                ("capped_holes", c_int64),
+                ("open_edges", c_int64),
+                ("nonmanifold_edges", c_int64),
+                ("inverted", c_bool)]
+
+
 class abut_mass_properties(Structure):
     _fields_ = [("volume", c_double),
                 ("area", c_double),
@@ -1074,9 +1085,16 @@ FUNCTIONS = {
     "abut_mesh_destroy": (VOID, (c_void_p,)),
     "abut_mesh_inspect": (c_int, (c_void_p, POINTER(abut_mesh_report))),
     "abut_mesh_load": (c_int, (c_void_p, c_char_p, c_double, POINTER(c_void_p))),
+    "abut_mesh_make_convex": (c_int, (c_void_p,)),
     "abut_mesh_mass": (abut_mass_properties, (c_void_p,)),
     "abut_mesh_remove_nested": (c_int, (c_void_p, POINTER(c_int64))),
+    "abut_mesh_repair": (c_int, (c_void_p, c_bool, POINTER(abut_mesh_repairs))),
+    "abut_mesh_scale": (c_int, (c_void_p, abut_v3)),
+    "abut_mesh_shift": (c_int, (c_void_p, abut_v3)),
+    "abut_mesh_simplify": (c_int, (c_void_p, c_int64, POINTER(c_double))),
     "abut_mesh_time_search": (c_int, (c_void_p, c_int64, POINTER(abut_search_timing))),
+    "abut_mesh_weld": (c_int, (c_void_p, c_double, POINTER(c_int64), POINTER(c_int64))),
+    "abut_mesh_write": (c_int, (c_void_p, c_char_p)),
     "abut_ncp_problem": (abut_ncp_def, ()),
     "abut_ncp_solve": (c_int, (c_void_p, POINTER(abut_ncp_def), POINTER(c_double), POINTER(abut_ncp_report))),
     "abut_number_read": (c_int64, (c_char_p, c_int64, POINTER(c_double))),

@@ -30,7 +30,7 @@ is_json() { python3 -m json.tool <stdout >/dev/null || fail "stdout is not JSON"
 silent() { [ ! -s "$1" ] || fail "$1 is not empty"; }
 
 # ------------------------------------------------------------------------------------------------ verbs, options, help
-verbs="run sweep check info sdf overlap press solve impact cone plot render view export bench new list schema explain help version"
+verbs="run sweep check info mesh sdf overlap press solve impact cone plot render view export bench new list schema explain help version"
 expect 0 --help
 for verb in $verbs; do says "$verb"; done
 says 'Exit codes: 0'
@@ -652,6 +652,55 @@ expect 2 overlap cube.obj cube.obj --scale 0
     awk '/^v /{ n++; print "v", $2 + 0.3, $3 + 0.4, $4 + 0.35 } /^f /{ face[++m] = $0 }
         END { for (i = 1; i <= m; i++) { k = split(face[i], at); s = "f"; for (j = 2; j <= k; j++) s = s " " at[j] + n; print s } }' cube.obj
 } >crossing.obj
+# ----------------------------------------------------------------------------------------------------------------- mesh
+expect 0 mesh cube.obj -o copy.obj
+says 'the result is closed'
+expect 0 mesh cube.obj -o half.stl --scale 0.5 --json
+is_json
+expect 0 mesh half.stl -o - --unit mm --scale=-2000,2000,2000 --centre
+grep -q '^v ' stdout || fail 'no mesh on the standard output'
+complains 'moved by'
+cp stdout back.obj
+expect 0 info back.obj --json
+cp stdout back.json
+expect 0 info cube.obj --json
+python3 -c 'import json, sys
+a, b = (json.load(open(name)) for name in ("back.json", "stdout"))
+assert b["volume"] == a["volume"] and a["closed"] and max(map(abs, a["centroid"])) < 1e-7, (a, b)' || fail 'scaled, mirrored and back'
+expect 0 mesh crossing.obj -o crossing.ply --hull
+says 'convex hull'
+expect 0 info crossing.ply
+says 'closed'
+awk '!/^f / || n++' cube.obj >holed.obj # without its first face
+expect 0 mesh holed.obj -o still.obj
+says 'open: it has no volume'
+expect 0 mesh holed.obj -o closed.obj --close-holes
+says 'holes closed'
+says 'the result is closed'
+expect 0 mesh cube.obj -o simple.obj --simplify 12
+expect 2 mesh cube.obj -o simple.obj --simplify 3
+complains 'too few; down to'
+expect 2 mesh cube.obj
+complains 'abut info cube.obj'
+expect 2 mesh cube.obj -o cube.step
+complains '.obj, .ply or .stl'
+[ ! -e cube.step ] || fail 'a refused format left a file'
+expect 2 mesh cube.obj -o x.obj --weld 100
+complains 'joins the whole mesh'
+[ ! -e x.obj ] || fail 'a refused mesh left a file'
+expect 2 mesh cube.obj -o x.obj --weld -1
+complains 'negative'
+expect 2 mesh cube.obj -o x.obj --scale 1,0,1
+complains 'none of them 0'
+expect 2 mesh cube.obj -o x.obj --scale 1,2
+complains 'three'
+expect 2 mesh cube.obj -o x.obj --unit kg
+expect 2 mesh cube.obj -o - --json
+complains 'standard output'
+expect 2 mesh missing.stl -o x.obj
+expect 4 mesh cube.obj -o nowhere/x.obj
+
+# ------------------------------------------------------------------------------------------------------------------ fields of both
 expect 0 sdf crossing.obj --cells 16
 says 'mesh: crosses itself'
 expect 0 sdf crossing.obj --cells 16 --json

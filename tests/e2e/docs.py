@@ -4,7 +4,7 @@
 A block ```yaml with the key `abut` on a line of its own is a whole scene: it is run with --strict and must pass its own checks; one with the key `press` is pressed. Blocks without it are
 fragments, which need only be YAML. A scene is called as the command after it calls it. A scene outside of such a block would not be run, and is a failure.
 Indented lines that begin with `build/abut` or `abut` are commands. Those of README.md are done as written, in their order, in one folder; `run` and `press` get
---strict. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact` and `cone` are done, `sdf` is done where its file is at hand, and the others only with
+--strict. Those of other pages may be long: of them `run` becomes `check`, `press`, `impact` and `cone` are done, `sdf` and `mesh` where their file is at hand, and the others only with
 --help, to see that the verb is there.
 """
 import os
@@ -92,7 +92,7 @@ def do_command(page, command, as_written, folder):
             attempt(what, arguments, folder)
     elif words[0] in ("impact", "cone"):
         attempt(what, words, folder)
-    elif words[0] == "sdf" and (folder / words[1]).exists():
+    elif words[0] in ("sdf", "mesh") and (folder / words[1]).exists():
         (folder / "points.csv").write_text("0,0,0\n0.04,0,0\n", encoding="ascii")
         attempt(what, [w.replace("~", str(folder)) for w in words], folder)
     else:

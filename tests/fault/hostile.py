@@ -105,7 +105,9 @@ def problems(result, expected_code, words):
 def mesh_cases():
     for name, ending, content, says in hostile_meshes.MESHES:
         file = "bad." + ending if ending else "bad"
-        yield name, hostile_places.write("in/" + file, content), f"info in/{file}", 2, [re.escape(file), re.escape(says)]
+        words = [re.escape(file), re.escape(says)]
+        yield name, hostile_places.write("in/" + file, content), f"info in/{file}", 2, words
+        yield f"prepare_{name}", hostile_places.write("in/" + file, content), f"mesh in/{file} --simplify 4 -o in/out.obj", 2, words
 
 
 def scene_cases():
