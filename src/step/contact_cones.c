@@ -7,43 +7,53 @@
 #define SLOW   4.0      // approach speed times restitution below which restitution is 0, over |gravity| dt
 #define SMOOTH 0.3      // change of the turn of surfaces from step to step, over the last one, above which they leap
 #define RAMP   0.2      // share of a turn that leaps by which the target may grow in a step
+#define HOP    0.1      // turn, over the slow speed, that may leave a gap behind
 #define STICKS 0.999999 // of the square of the friction that a contact can have: with less it does not slide
 
 static double slow_speed(const ab_contact_cones *c) { return SLOW * v3_norm(c->w->config.gravity) * c->h; }
+
+// The turn of the surfaces is more than gravity explains, and another one than in the last step.
+static bool leaps(const ab_contact_cones *c, double turn, double last) {
+    return fabs(turn) > slow_speed(c) && fabs(turn - last) > SMOOTH * fabs(last);
+}
+
+// Surfaces that turned against each other no longer do: they are apart by what they were pushed, and land.
+static bool has_hopped(const ab_contact_cones *c, double turn, double last) {
+    return last < -HOP * slow_speed(c) && turn > 0.5 * last;
+}
 
 // Target of a contact that was closed in the last step, with the turn G. An impulse r has the work r (u + u+)/2 there,
 // which is r (G - G_last)/4 with u+ = -G/2: it comes and goes as long as G changes little from step to step. Where it
 // leaps, as on a side that is nearly flat, or with a body that other impulses drive, the work is not above 0 as far as
 // this lets nothing overlap, and the surfaces do not bounce.
 static double follow(const ab_contact_cones *c, int64_t k, double u, double turn) {
-    const double opening = c->w->state.contacts.opening[k], g = ab_gap_along_normal(c->w, k);
-    const double half = -0.5 * turn, last = -2 * opening;
+    const double opening = c->w->state.contacts.opening[k], g = ab_gap_along_normal(c->w, k), half = -0.5 * turn;
     const double closes = -2 * (g + c->h * ab_greater(0, turn) / 8) / c->h; // the gap at the end of the step
-    if (!(fabs(turn - last) > SMOOTH * fabs(last))) return turn > 0 ? ab_greater(half, closes) : half;
+    if (!leaps(c, turn, -2 * opening)) return turn > 0 ? ab_greater(half, closes) : half;
     if (turn > 0) return ab_greater(ab_lesser(half, -u), ab_lesser(half, closes));
     const double bounded = ab_lesser(half, ab_greater(0, opening) - RAMP * turn);
     return ab_greater(ab_lesser(bounded, -u), ab_lesser(0, closes));
 }
 
-// Target of contact k, as in the header; false: no cone.
-static bool find_target(ab_contact_cones *c, int64_t k, double slow) {
+// Target of contact k, as in the header.
+static void find_target(ab_contact_cones *c, int64_t k, double slow) {
     const ab_contacts *of = &c->w->state.contacts;
     const double u = ab_opening_speed(c->w, k), g = ab_gap_along_normal(c->w, k), h = c->h;
-    const double e = ab_collider_interaction(c->w, of->a[k], of->b[k])->restitution;
-    const bool closed = !isnan(of->opening[k]), fast = e * u < -slow;
-    const double turn = closed ? u - of->opening[k] : 0;
+    const double e = ab_collider_interaction(c->w, of->a[k], of->b[k])->restitution, rest = 1 - 0.5 * e;
+    const bool fast = e * u < -slow, strikes = fast && g + rest * h * u <= 0;
+    const double turn = isnan(of->opening[k]) ? 0 : u - of->opening[k];
+    const bool hopped = g > 0 && has_hopped(c, turn, -2 * of->opening[k]);
+    const bool closed = !fast && !hopped && !isnan(of->opening[k]);
     double *target = &c->target[c->n];
     c->surface_turn[c->n] = turn;
-    c->landing[c->n] = !closed && !fast && g > 0;
-    c->bounces[c->n] = fast;
-    if (fast && g + (1 - 0.5 * e) * h * u > 0) return false;
-    if (fast)
+    c->landing[c->n] = !closed && !strikes && g > 0;
+    c->bounces[c->n] = strikes;
+    if (strikes)
         *target = -e * u;
     else if (closed)
         *target = follow(c, k, u, turn);
     else
-        *target = g > 0 ? -g / h : 0;
-    return true;
+        *target = g > 0 ? -g / (fast ? rest * h : h) : 0;
 }
 
 static v3 tangent_of(v3 n) {
@@ -122,7 +132,10 @@ abut_status ab_contact_cones_make(ab_world *w, double h, const bool *chosen, ab_
     AB_TRY(take(c));
     const double slow = slow_speed(c);
     for (int64_t k = 0; k < w->state.contacts.n; k++)
-        if (chosen[k] && find_target(c, k, slow)) add_cone(c, k);
+        if (chosen[k]) {
+            find_target(c, k, slow);
+            add_cone(c, k);
+        }
     if (c->n == 0) return ABUT_OK;
     AB_TRY(make_bodies(c));
     ab_cone_bodies_pull(c->bodies, w->state.body.v, w->state.body.w, c->before);
@@ -181,7 +194,7 @@ static void remember(const ab_contact_cones *c, int64_t i) {
     const bool was = !isnan(of->opening[k]),
                near = ab_gap_along_normal(c->w, k) <= c->h * c->h * v3_norm(c->w->config.gravity);
     keep_impulse(c, i);
-    const bool closed = !c->bounces[i] && ((r[0] > 0 && !c->landing[i]) || (was && near));
+    const bool closed = !c->bounces[i] && !c->landing[i] && (r[0] > 0 || (was && near));
     of->opening[k] = closed ? c->after[3 * i] : NAN;
     c->w->collision.contact_scratch[k].travel = c->h * (fabs(c->before[3 * i]) + fabs(c->after[3 * i]));
 }

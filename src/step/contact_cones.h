@@ -6,8 +6,9 @@
 // the middle and the normal velocity u before the impulses:
 //
 //   impact    e u < -slow, g + (1 - e/2) dt u <= 0   -e u       slow = 4 |gravity| dt: no restitution below it
-//             e u < -slow, g + (1 - e/2) dt u > 0    no cone    it comes in the next step, where nothing would overlap
-//                                                               at the end, g - dt/2 e u >= 0
+//             e u < -slow, g + (1 - e/2) dt u > 0    -g/(dt (1 - e/2))   strikes in the next step, where nothing would
+//                                                               overlap at the end; other impulses may not drive it
+//                                                               farther than that
 //   closed    in contact in the last step            -G/2       G = u - u_last+: velocities do not change in a drift,
 //                                                               so G is what the surfaces have turned; half of it back
 //                                                               keeps them together to second order
