@@ -59,6 +59,8 @@ field: build
 report: build
 	@build/abut run scenes/docking.yaml --out out/docking --overwrite
 	@tools/shot.sh out/docking/report.html docs/pictures/report.png 0.31
+	@build/abut compare scenes/enforcement.yaml --vary contact.enforcement=penalty,multiplier,augmented --vary time.dt=1ms,0.1ms
+	@node web/test/shot_compare.mjs out/enforcement_compare/compare.html docs/pictures/compare.png
 
 fuzz:
 	cmake --preset fuzz

@@ -1,4 +1,4 @@
-// The values of a sweep: lists and ranges of values of the keys of a scene, and the grid of all their combinations.
+// The values of a grid of runs: lists and ranges of values of the keys of a scene, and all their combinations.
 #include "sweep_verb.h"
 
 #include <ctype.h>
@@ -19,9 +19,11 @@ static void trim(const char **text, int64_t *length) {
 
 static abut_status add_value(abut_context *cx, sweep_axis *axis, const char *text, int64_t length) {
     trim(&text, &length);
-    if (length == 0) return abut_context_fail(cx, ABUT_ERR_INPUT, "--over %s has an empty value", axis->key);
+    if (length == 0)
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "--%s %s has an empty value", axis->option, axis->key);
     if (axis->count == SWEEP_MAX_RUNS)
-        return abut_context_fail(cx, ABUT_ERR_INPUT, "--over %s has more than %d values", axis->key, SWEEP_MAX_RUNS);
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "--%s %s has more than %d values", axis->option, axis->key,
+                                 SWEEP_MAX_RUNS);
     APP_TRY(APP_GROW(cx, &axis->value, &axis->capacity, axis->count + 1));
     APP_TRY(copy_part(cx, text, length, &axis->value[axis->count]));
     axis->count++;
@@ -98,11 +100,11 @@ static abut_status add_range(abut_context *cx, sweep_axis *axis, const char *tex
                       abut_integer_read(text + second + 1, size - second - 1, &n) == size - second - 1;
     if (!read || n < 2 || n > SWEEP_MAX_RUNS)
         return abut_context_fail(cx, ABUT_ERR_INPUT,
-                                 "--over %s=%s is no range: a:b:n is n values (2 to %d) from a to b, as in 0:0.4:5",
-                                 axis->key, text, SWEEP_MAX_RUNS);
+                                 "--%s %s=%s is no range: a:b:n is n values (2 to %d) from a to b, as in 0:0.4:5",
+                                 axis->option, axis->key, text, SWEEP_MAX_RUNS);
     if (a.unit_length > 0 && b.unit_length > 0 && !same_unit(&a, &b))
-        return abut_context_fail(cx, ABUT_ERR_INPUT, "--over %s=%s has ends in two units; write both in the same",
-                                 axis->key, text);
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "--%s %s=%s has ends in two units; write both in the same",
+                                 axis->option, axis->key, text);
     const quantity *unit = b.unit_length > 0 ? &b : &a;
     APP_TRY(add_end(cx, axis, &a, unit));
     for (int64_t i = 1; i < n - 1; i++) {
@@ -128,22 +130,23 @@ static abut_status find_unit(abut_context *cx, sweep_axis *axis) {
 abut_status sweep_axis_add(abut_context *cx, sweep_grid *grid, const char *text) {
     const char *equals = strchr(text, '=');
     if (!equals || equals == text)
-        return abut_context_fail(cx, ABUT_ERR_INPUT, "--over '%s' is not KEY=VALUES; see `abut sweep --help`", text);
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "--%s '%s' is not KEY=VALUES; see --help", grid->option, text);
     if (grid->count == SWEEP_MAX_AXES)
-        return abut_context_fail(cx, ABUT_ERR_INPUT, "--over can be given %d times", SWEEP_MAX_AXES);
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "--%s can be given %d times", grid->option, SWEEP_MAX_AXES);
     sweep_axis *axis = &grid->axis[grid->count++];
+    axis->option = grid->option;
     APP_TRY(copy_part(cx, text, equals - text, &axis->key));
     for (int i = 0; i < grid->count - 1; i++)
         if (strcmp(grid->axis[i].key, axis->key) == 0)
-            return abut_context_fail(cx, ABUT_ERR_INPUT, "--over %s is there twice; name all its values in one",
-                                     axis->key);
+            return abut_context_fail(cx, ABUT_ERR_INPUT, "--%s %s is there twice; name all its values in one",
+                                     grid->option, axis->key);
     const char *values = equals + 1;
     const bool list = values[find_mark(values, 0, ',')] != 0, range = values[find_mark(values, 0, ':')] != 0;
     APP_TRY(range && !list ? add_range(cx, axis, values) : add_list(cx, axis, values));
     APP_TRY(find_unit(cx, axis));
     grid->runs = (grid->count == 1 ? 1 : grid->runs) * axis->count;
     if (grid->runs > SWEEP_MAX_RUNS)
-        return abut_context_fail(cx, ABUT_ERR_INPUT, "these are %" PRId64 " runs; a sweep has at most %d", grid->runs,
+        return abut_context_fail(cx, ABUT_ERR_INPUT, "these are %" PRId64 " runs; there are at most %d", grid->runs,
                                  SWEEP_MAX_RUNS);
     return ABUT_OK;
 }
@@ -189,5 +192,5 @@ void sweep_grid_free(sweep_grid *grid) {
         free(axis->key);
         free(axis->unit);
     }
-    *grid = (sweep_grid){0};
+    *grid = (sweep_grid){.option = grid->option};
 }

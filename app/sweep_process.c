@@ -1,16 +1,17 @@
-// Runs of a sweep in processes of their own: a run that fails, or is killed, ends alone.
+// Runs in processes of their own: a run that fails, or is killed, ends alone.
 #include "sweep_verb.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #ifdef __linux__
 #include <sys/prctl.h>
 #endif
 
-// When the sweep is killed its runs stop with a checkpoint, so that the same command can go on with them.
+// When this program is killed its runs stop with a checkpoint, so that the same command can go on with them.
 static void end_with(pid_t parent) {
 #ifdef __linux__
     prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -41,10 +42,21 @@ abut_status sweep_start(abut_context *cx, const char *log, bool append, int argc
     return ABUT_OK;
 }
 
-bool sweep_ended(int process, int *code) {
+static double seconds(struct timeval t) { return (double)t.tv_sec + 1e-6 * (double)t.tv_usec; }
+
+// Processor time of all children that have been waited for, s.
+static double time_of_children(void) {
+    struct rusage used = {0};
+    getrusage(RUSAGE_CHILDREN, &used);
+    return seconds(used.ru_utime) + seconds(used.ru_stime);
+}
+
+bool sweep_ended(int process, int *code, double *cpu) {
     int state = 0;
+    const double before = time_of_children();
     const pid_t ended = waitpid((pid_t)process, &state, WNOHANG);
     if (ended == 0 || (ended < 0 && errno == EINTR)) return false;
+    *cpu = time_of_children() - before;
     *code = ended < 0 ? APP_FAILED : WIFEXITED(state) ? WEXITSTATUS(state) : 128 + WTERMSIG(state);
     return true;
 }

@@ -1,5 +1,5 @@
-// Bundles the page of report.html into one file: build.mjs FILE. No part of it is fetched when the page is opened, and its policy
-// forbids all scripts but its own, so a name in a scene can never run.
+// Bundles a page into one file: build.mjs HTML SCRIPT FILE, as in `build.mjs index.html main.js report.html`. No part of it is fetched
+// when the page is opened, and its policy forbids all scripts but its own, so a name in a scene can never run.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -41,7 +41,8 @@ const bundle = async (entry, format) => {
   return { text: result.outputFiles[0].text.trim(), inputs: result.metafile.inputs };
 };
 
-const script = await bundle('main.js', 'iife');
+const [html, entry, file] = process.argv.slice(2);
+const script = await bundle(entry, 'iife');
 const style = await bundle('style.css');
 const code = script.text.replace(/<\/script/gi, '<\\/script').replace(/<!--/g, '<\\!--');
 const policy = [
@@ -61,5 +62,5 @@ const fill = {
     .map((text) => `<pre>${escape(text)}</pre>`)
     .join('\n'),
 };
-const page = read('src', 'index.html').replace(/\{\{(\w+)\}\}/g, (_, name) => fill[name]);
-writeFileSync(process.argv[2], page);
+const page = read('src', html).replace(/\{\{(\w+)\}\}/g, (_, name) => fill[name]);
+writeFileSync(file, page);

@@ -14,6 +14,7 @@
 #include "abut/array.h"
 #include "abut/base.h"
 #include "abut/body.h"
+#include "abut/compare.h"
 #include "abut/cones.h"
 #include "abut/contact.h"
 #include "abut/context.h"

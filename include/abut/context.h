@@ -71,7 +71,8 @@ typedef struct abut_config {
     const char *cache;
     int64_t cache_limit; // bytes; the oldest cached fields are removed beyond this size
     // Called often during the set-up of a scene, so it should be fast; true aborts the set-up with ABUT_INTERRUPTED.
-    // NULL = no cancellation.
+    // Also called during a step of more than 64 substeps; true aborts the step, after which the world must not be
+    // stepped further. NULL = no cancellation.
     bool (*cancel)(void *user);
     void *cancel_user;
     // Called about ten times a second during the set-up of a scene with its progress. NULL = no calls.

@@ -8,6 +8,16 @@
 extern "C" {
 #endif
 
+// Efforts of a force element that a program computes, N or N m; all are zero before the call. The effort is the sum of
+// the four.
+typedef struct abut_effort {
+    double elastic;  // -dU/ds of the stored energy U
+    double damping;  // -c s', for example: its power is lost to damping
+    double friction; // its power is lost to friction
+    double work;     // its power is work on the system: motors, loads
+    double stored;   // U(s) >= 0, J
+} abut_effort;
+
 // A force element: spring, stop, motor, friction or bushing (`abut list forces`). Most act along one coordinate s of
 // the two frames: "distance" of the origins, "travel" of b's origin along the axis, or "angle" about it. Efforts are
 // forces, or torques for an angle.
@@ -24,6 +34,13 @@ typedef struct abut_force_def {
     int32_t parameter_count;
     const abut_list_parameter *lists; // those that are lists: points and values of a table, coefficients of a bushing
     int32_t list_count;
+    // NULL, or the program's own law instead of `kind`: sets the efforts at coordinate s (m or rad), rate s' (m/s or
+    // rad/s) and time, s. It is called several times in a step, by one thread at a time, at states that the step may
+    // discard, and must not call the world. Results are reproducible to the bit if it is a function of its arguments.
+    // Parameters: `stiffness` and `damping`, the largest |d effort/ds| and |d effort/ds'|, by which an automatic time
+    // step is chosen; 0 by default.
+    void (*act)(void *user, double coordinate, double rate, double time, abut_effort *effort);
+    void *act_user;
 } abut_force_def;
 
 typedef struct abut_force_state {

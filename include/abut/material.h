@@ -24,6 +24,14 @@ typedef struct abut_material_def {
     double rolling_friction;
 } abut_material_def;
 
+// Elastic state of a contact that a program computes; all are zero before the call.
+typedef struct abut_elastic {
+    double force;             // F >= 0, N; dF/dd >= 0
+    double energy;            // W, integral of F from 0 to d, J
+    double stiffness;         // dF/dd, N/m
+    double tangent_stiffness; // of friction, N/m; 2/7 of the stiffness for solid balls with equal contact times
+} abut_elastic;
+
 // Contact parameters of two materials that replace those of the world and the materials.
 typedef struct abut_pair_def {
     uint32_t size; // bytes of this struct; set by the default function
@@ -39,6 +47,14 @@ typedef struct abut_pair_def {
     double restitution;                // NAN = from the materials
     double friction;                   // NAN = from the materials
     double cohesion, rolling_friction; // NAN = from the materials; cohesion in Pa
+    // NULL, or the program's own law instead of `normal_law`: sets the elastic state at an overlap d > 0, m, of
+    // surfaces of effective radius 1/(1/R_a + 1/R_b), m. Damping, friction, rolling resistance and cohesion are added
+    // as to any other law. It is called by several threads at once, several times in a step, at states that the step
+    // may discard, and must not call the world. Results are reproducible to the bit, for any number of threads, if it
+    // is a function of its arguments. W must be the integral of F, else contacts create or destroy energy, which the
+    // residual of the ledger shows. Not for contacts enforced by impulses.
+    void (*elastic)(void *user, double depth, double radius, abut_elastic *elastic);
+    void *elastic_user;
 } abut_pair_def;
 
 ABUT_API abut_material_def abut_material_default(void);
@@ -57,8 +73,9 @@ ABUT_API int32_t abut_material_count(const abut_world *world);
 // Index of a material. ABUT_ERR_ARGUMENT: no such name.
 ABUT_API abut_status abut_material_find(const abut_world *world, const char *name, int32_t *material);
 
-// Sets the parameters of a pair of materials before the first step; a later call for the same pair replaces an earlier
-// one. ABUT_ERR_ARGUMENT: a value is out of range, or the laws of the pair have no parameter of a given name.
+// Sets the parameters of a pair of materials, before the first step or between two steps (see the setters of
+// abut/body.h); a later call for the same pair replaces an earlier one. ABUT_ERR_ARGUMENT: a value is out of range, the
+// laws of the pair have no parameter of a given name, or the contact geometry of a running world would change.
 ABUT_API abut_status abut_pair_set(abut_world *world, const abut_pair_def *def);
 
 #ifdef __cplusplus

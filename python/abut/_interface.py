@@ -363,6 +363,29 @@ class abut_body_state(Structure):
                 ("mass", c_double)]
 
 
+class abut_compared_run(Structure):
+    _fields_ = [("name", c_char_p),
+                ("value", POINTER(c_char_p)),
+                ("folder", c_char_p),
+                ("state", c_char_p),
+                ("reason", c_char_p),
+                ("report", c_char_p),
+                ("cpu", c_double)]
+
+
+class abut_comparison(Structure):
+    _fields_ = [("size", c_uint32),
+                ("title", c_char_p),
+                ("key", POINTER(c_char_p)),
+                ("key_count", c_int32),
+                ("run", POINTER(abut_compared_run)),
+                ("run_count", c_int64),
+                ("reference", c_int64),
+                ("body", POINTER(c_char_p)),
+                ("body_count", c_int32),
+                ("page_bytes", c_int64)]
+
+
 class abut_cones_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("contacts", c_int64),
@@ -427,6 +450,14 @@ class abut_joint_state(Structure):
                 ("speed", (c_double * 3))]
 
 
+class abut_effort(Structure):
+    _fields_ = [("elastic", c_double),
+                ("damping", c_double),
+                ("friction", c_double),
+                ("work", c_double),
+                ("stored", c_double)]
+
+
 class abut_force_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("name", c_char_p),
@@ -439,7 +470,9 @@ class abut_force_def(Structure):
                 ("parameters", POINTER(abut_parameter)),
                 ("parameter_count", c_int32),
                 ("lists", POINTER(abut_list_parameter)),
-                ("list_count", c_int32)]
+                ("list_count", c_int32),
+                ("act", CFUNCTYPE(VOID, c_void_p, c_double, c_double, c_double, POINTER(abut_effort))),
+                ("act_user", c_void_p)]
 
 
 class abut_force_state(Structure):
@@ -658,6 +691,13 @@ class abut_material_def(Structure):
                 ("rolling_friction", c_double)]
 
 
+class abut_elastic(Structure):
+    _fields_ = [("force", c_double),
+                ("energy", c_double),
+                ("stiffness", c_double),
+                ("tangent_stiffness", c_double)]
+
+
 class abut_pair_def(Structure):
     _fields_ = [("size", c_uint32),
                 ("a", c_int32),
@@ -676,7 +716,9 @@ class abut_pair_def(Structure):
                 ("restitution", c_double),
                 ("friction", c_double),
                 ("cohesion", c_double),
-                ("rolling_friction", c_double)]
+                ("rolling_friction", c_double),
+                ("elastic", CFUNCTYPE(VOID, c_void_p, c_double, c_double, POINTER(abut_elastic))),
+                ("elastic_user", c_void_p)]
 
 
 class abut_ncp_def(Structure):
@@ -1015,6 +1057,8 @@ FUNCTIONS = {
     "abut_collider_count": (c_int64, (c_void_p, abut_body)),
     "abut_collider_default": (abut_collider_def, ()),
     "abut_collider_label": (c_int, (c_void_p, abut_body, c_int64, c_char_p)),
+    "abut_comparison_default": (abut_comparison, ()),
+    "abut_comparison_write": (c_int, (c_void_p, POINTER(abut_comparison), c_char_p, POINTER(c_bool))),
     "abut_cone_project": (VOID, (c_double, POINTER(c_double))),
     "abut_cones_count": (c_int64, (c_void_p,)),
     "abut_cones_create": (c_int, (c_void_p, POINTER(abut_cones_def), POINTER(c_void_p))),

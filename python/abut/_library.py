@@ -14,7 +14,7 @@ from ._errors import Error, error_of
 
 log = logging.getLogger("abut")
 _HERE = pathlib.Path(__file__).resolve().parent
-_DEFS = ("world", "material", "pair", "body", "collider", "joint", "force", "recorder", "run", "cones", "sdf", "plot", "render")
+_DEFS = ("world", "material", "pair", "body", "collider", "joint", "force", "recorder", "run", "cones", "sdf", "plot", "render", "press")
 
 
 def _places() -> list[str]:

@@ -7,7 +7,7 @@ import html
 import os
 import pathlib
 import tempfile
-from typing import Any, Iterator, NamedTuple, Optional, Sequence, Union
+from typing import Any, Callable, Iterator, NamedTuple, Optional, Sequence, Union
 
 import numpy as np
 
@@ -15,28 +15,13 @@ from . import _interface as c
 from ._errors import ArgumentError, Error, StaleView
 from ._library import Context, Handle, default_context, lib
 from ._records import quat, record_of, v3
+from ._shapes import Quantity, Vector, add_shape, quantity
 from ._text import scene_text, text_of
 from ._views import View, over
 
-Quantity = Union[float, str]  # a number in SI, or a text with a unit: "5 mm", "40 mm/s"
-Vector = Sequence[Quantity]
 _LATER = ("materials", "bodies", "generators", "joints", "forces", "torques")  # what a running world takes
 _CONTACT = np.dtype([("a", np.uint32), ("b", np.uint32), ("point", np.float64, 3), ("normal", np.float64, 3), ("gap", np.float64),
                      ("force", np.float64, 3), ("normal_force", np.float64), ("collider_a", np.uint32), ("collider_b", np.uint32)])
-
-
-def quantity(value: Quantity, unit: str, context: Optional[Context] = None) -> float:
-    """A quantity in SI: `quantity("40 mm/s", "m/s")` is 0.04. A number is taken as it is.
-
-    >>> abut.quantity("90 deg", "rad")
-    1.5707963267948966
-    """
-    if isinstance(value, (int, float, np.integer, np.floating)):
-        return float(value)
-    context = context or default_context()
-    number = ctypes.c_double()
-    context.check(lib.abut_quantity_read(context.handle.value, str(value).encode(), unit.encode(), ctypes.byref(number)))
-    return number.value
 
 
 class Body:
@@ -343,6 +328,8 @@ class World:
         self._recorder: Optional["Recorder"] = None
         self._removals = 0
         self._probes: dict[Any, int] = {}
+        self._later: list[Callable[[], Any]] = []  # what needs the world, until it starts
+        self._laws: list[Any] = []  # functions that the library calls
         self._text: Optional[str] = None
 
     # ------------------------------------------------------------------------------------------------------ building
@@ -426,6 +413,102 @@ class World:
         self.add("torques", {"name": name, "kind": kind, **{key: _by_name(value) for key, value in keys.items()}})
         return Force(self, name)
 
+    def add_law(self, law: Callable[[float, float, float], dict[str, float]], name: Optional[str] = None, *, along: str = "distance",
+                a: Union[Body, str, None] = None, b: Union[Body, str, None] = None, at: Optional[Vector] = None,
+                at_a: Optional[Vector] = None, at_b: Optional[Vector] = None, axis: Sequence[float] = (0, 0, 1),
+                stiffness: float = 0.0, damping: float = 0.0) -> Force:
+        """Adds a force element by a function of Python: law(s, rate, time) returns efforts (N, or N m along an angle) by name.
+
+        The names are elastic = -dU/ds, with stored = U in J; damping and friction, whose power is lost; and work, whose power is put in. s
+        is the "distance" of two points, the "travel" of b along the axis, or the "angle" of b about it. a, b: None is the ground; at, or
+        at_a and at_b, in the world: origins of the bodies otherwise. stiffness, damping: the largest, from which an automatic time step
+        follows. The function is called several times in a step. Results have the same bits if it is a function of its arguments.
+
+        >>> world.add_law(lambda s, rate, time: {"elastic": -500 * s**3, "stored": 125 * s**4}, b="ball")
+        """
+        name = name or self._free_name("law")
+        ends = (a, b)
+        points = (at if at_a is None else at_a, at if at_b is None else at_b)
+
+        def add() -> None:
+            definition = lib.abut_force_default()
+            definition.along = along.encode()
+            axes = v3(axis), v3(_across(axis))
+            for side, body, point in zip("ab", ends, points):
+                held = self.body(_by_name(body)) if body is not None else None
+                place = self._origin(held) if point is None else [quantity(x, "m", self.context) for x in point]
+                frame = c.abut_frame()
+                row = held._id if held is not None else c.abut_body()
+                self._check(lib.abut_frame_at(self._handle, row, v3(place), *axes, ctypes.byref(frame)))
+                setattr(definition, side, row)
+                setattr(definition, "frame_" + side, frame)
+            rates = (c.abut_parameter * 2)((b"stiffness", stiffness), (b"damping", damping))
+            definition.name, definition.parameters, definition.parameter_count = name.encode(), rates, 2  # type: ignore[union-attr]
+            definition.act = self._law("act", c.abut_force_def, c.abut_effort, law)
+            self._check(lib.abut_force_add(self._handle, ctypes.byref(definition), None))
+
+        self._when_started(add)
+        return Force(self, name)
+
+    def add_contact_law(self, a: str, b: str, law: Callable[[float, float], dict[str, float]], *, restitution: Optional[float] = None,
+                        friction: Optional[float] = None) -> None:
+        """Sets the elastic law of two materials by a function of Python: law(depth, radius) returns the state of a contact by name.
+
+        The names are force (N), energy (its integral over the depth, J), stiffness (dF/dd, N/m) and tangent_stiffness (N/m; 2/7 of the
+        stiffness if it is left out). Before the first step. Threads take turns in the function. Results have the same bits if it is a
+        function of its arguments.
+
+        >>> world.add_contact_law("rubber", "rubber", lambda d, r: {"force": 1e4 * d, "energy": 5e3 * d * d, "stiffness": 1e4})
+        """
+        def state(depth: float, radius: float) -> dict[str, float]:
+            said = law(depth, radius)
+            return {"tangent_stiffness": 2 / 7 * said["stiffness"], **said}
+
+        def add() -> None:
+            definition, index = lib.abut_pair_default(), ctypes.c_int32()
+            for side, material in (("a", a), ("b", b)):
+                self._check(lib.abut_material_find(self._handle, material.encode(), ctypes.byref(index)))
+                setattr(definition, side, index.value)
+            for key, value in (("restitution", restitution), ("friction", friction)):
+                if value is not None:
+                    setattr(definition, key, value)
+            definition.elastic = self._law("elastic", c.abut_pair_def, c.abut_elastic, state)
+            self._check(lib.abut_pair_set(self._handle, ctypes.byref(definition)))
+
+        self._when_started(add)
+
+    def _when_started(self, add: Callable[[], None]) -> None:
+        if self._world is None:
+            self._later.append(add)
+        else:
+            add()
+
+    @staticmethod
+    def _origin(body: Optional[Body]) -> Sequence[float]:
+        return (0.0, 0.0, 0.0) if body is None else body.position
+
+    def _law(self, member: str, definition: Any, record: Any, law: Callable[..., dict[str, float]]) -> Any:
+        """A function of Python as the library calls it. What it raises ends the step, which raises it."""
+        raised = self.context._interrupted
+        names = [field for field, *_ in record._fields_]
+
+        def call(_user: Any, *arguments: Any) -> None:
+            *numbers, out = arguments
+            state = out.contents
+            try:
+                for key, value in law(*numbers).items():
+                    if key not in names:
+                        raise ArgumentError(f"a law says {', '.join(names)}, but not '{key}'")
+                    setattr(state, key, value)
+            except BaseException as error:  # pylint: disable=broad-except - no exception may pass through the library
+                raised.append(error)
+                for key in names:
+                    setattr(state, key, float("nan"))
+
+        function = dict(definition._fields_)[member](call)
+        self._laws.append(function)
+        return function
+
     def add_probe(self, kind: str, name: str, **keys: Any) -> None:
         """Adds a probe, as under `probes` of scenes; before the first step. world.probes has its values."""
         self.add("probes", {"name": name, "kind": kind, **{key: _by_name(value) for key, value in keys.items()}})
@@ -441,6 +524,9 @@ class World:
             options = c.abut_scene_options(allow_outside=True)
             self._open(lib.abut_scene_parse, name, raw, len(raw), options)
             self._text = text
+            later, self._later = self._later, []
+            for add in later:
+                add()
         return self
 
     def _open(self, function: Any, *arguments: Any) -> None:
@@ -698,22 +784,10 @@ class World:
 
     def _probe(self, shape: dict[str, Any]) -> int:
         """The shape of a question; the world keeps it for the next one."""
-        (kind, sizes), = shape.items()
-        names = _SIZES.get(kind, ())
-        if isinstance(sizes, dict):
-            sizes = [sizes[name] for name in names] if set(sizes) == set(names) else []
-            sizes = sizes[0] if names in (("size",), ("semi_axes",)) and sizes else sizes
-        given = sizes if isinstance(sizes, (list, tuple)) else [sizes]
-        values = tuple(quantity(x, "m", self.context) for x in given)
-        if len(values) != (3 if kind in ("box", "ellipsoid") else len(names)) or not names:
-            raise ArgumentError("a place is {'sphere': r}, {'box': [x, y, z]}, {'ellipsoid': [a, b, c]}, "
-                                "{'capsule': {'radius': r, 'length': l}} or {'cylinder': {'radius': r, 'length': l}}")
-        if (kind, values) not in self._probes:
-            index = ctypes.c_int32()
-            sizes_ = (v3(values),) if kind in ("box", "ellipsoid") else values
-            self._check(getattr(lib, f"abut_shape_add_{kind}")(self._handle, *sizes_, ctypes.byref(index)))
-            self._probes[kind, values] = index.value
-        return self._probes[kind, values]
+        key = repr(shape)
+        if key not in self._probes:
+            self._probes[key] = add_shape(self._handle, shape, self.context)
+        return self._probes[key]
 
     def touches(self) -> Touches:
         """An observer of the pairs of bodies that begin and cease to touch."""
@@ -782,8 +856,13 @@ class World:
         return f"<abut.World, {len(self)} bodies, t = {self.time:.6g} s>"
 
 
-_SIZES = {"sphere": ("radius",), "box": ("size",), "ellipsoid": ("semi_axes",), "capsule": ("radius", "length"),
-          "cylinder": ("radius", "length")}
+def _across(axis: Sequence[float]) -> np.ndarray:
+    """Some direction across an axis, the same for both bodies."""
+    other = np.zeros(3)
+    other[int(np.argmin(np.abs(axis)))] = 1
+    return np.cross(axis, other)
+
+
 _UNITS = {"density": "kg/m^3", "young": "Pa", "cohesion": "Pa"}
 
 

@@ -17,8 +17,10 @@ void ab_work_end(ab_ctx *cx) { cx->work.under_way = false; }
 
 void ab_work_name(ab_ctx *cx, const char *name) { snprintf(cx->work.name, sizeof cx->work.name, "%s", name); }
 
+bool ab_cancelled(const ab_ctx *cx) { return cx->cancel && cx->cancel(cx->cancel_user); }
+
 abut_status ab_heed(ab_ctx *cx) {
-    if (!cx->work.under_way || !cx->cancel || !cx->cancel(cx->cancel_user)) return ABUT_OK;
+    if (!cx->work.under_way || !ab_cancelled(cx)) return ABUT_OK;
     return ab_fail(cx, ABUT_INTERRUPTED, "stopped on request while the scene was set up; nothing was run");
 }
 

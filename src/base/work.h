@@ -9,6 +9,9 @@
 void ab_work_begin(ab_ctx *cx);
 void ab_work_end(ab_ctx *cx);
 
+// True if `cancel` requests the end, at any time.
+bool ab_cancelled(const ab_ctx *cx);
+
 // Name of the body or file that the next tasks belong to; "" = none.
 void ab_work_name(ab_ctx *cx, const char *name);
 

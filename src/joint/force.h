@@ -4,6 +4,7 @@
 #ifndef AB_JOINT_FORCE_H
 #define AB_JOINT_FORCE_H
 
+#include "abut/force.h"
 #include "joint/joint.h"
 
 typedef enum ab_coordinate {
@@ -22,9 +23,12 @@ typedef struct ab_force {
     ab_pose frame_a, frame_b;           // as in ab_joint
     double value[AB_PARAMETERS_MAX];    // of the type's parameters, in their order
     ab_numbers list[AB_PARAMETERS_MAX]; // of those that are lists; empty = not given
-    double last;                        // s at the end of the last step, to unwrap angles
-    bool controlled;                    // a motor to which controls add ...
-    double control;                     // ... this effort, N or N m   computed by ab_apply_controls
+    // of the type ab_force_program: abut_force_def.act; else NULL
+    void (*program)(void *user, double s, double rate, double t, abut_effort *effort);
+    void *program_user;
+    double last;     // s at the end of the last step, to unwrap angles
+    bool controlled; // a motor to which controls add ...
+    double control;  // ... this effort, N or N m   computed by ab_apply_controls
 } ab_force;
 
 // Effort of an element at one instant: effort = -d stored/ds - damping - friction + work. The terms are efforts, not
@@ -76,6 +80,7 @@ struct ab_force_type {
     void (*set_target)(ab_force *f, double target, double rate, double effort);
 };
 
+extern const ab_force_type ab_force_program; // of a function of the user; in no list, as scenes have none
 extern const ab_force_type *const ab_force_types[];
 extern const int ab_force_type_count;
 const ab_force_type *ab_force_type_find(const char *name); // NULL if there is none

@@ -5,6 +5,7 @@
 #ifndef AB_LAW_LAW_H
 #define AB_LAW_LAW_H
 
+#include "abut/material.h"
 #include "base/parameter.h"
 #include "collide/geometry.h"
 #include "geom/convex/overlap.h"
@@ -47,6 +48,9 @@ typedef struct ab_interaction {
     double sliding_friction;   // kinetic friction coefficient
     double cohesion;           // cohesive pressure over the contact area, Pa
     double rolling_friction;   // limit of the rolling couple over (normal force x effective radius)
+    // of the law ab_normal_program: abut_pair_def.elastic; else NULL
+    void (*program)(void *user, double depth, double radius, abut_elastic *elastic);
+    void *program_user;
 } ab_interaction;
 
 // Factor on the forces of the normal law for a pair of this effective mass.
@@ -127,6 +131,7 @@ struct ab_normal_law {
 };
 
 extern const ab_normal_law ab_normal_hertz;
+extern const ab_normal_law ab_normal_program;              // of a function of the user; in no list, as scenes have none
 extern const ab_normal_law *const ab_normal_laws[];        // (ab_law_count(AB_LAW_NORMAL))
 const ab_normal_law *ab_normal_law_find(const char *name); // NULL if there is none
 

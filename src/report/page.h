@@ -1,10 +1,10 @@
-// The HTML page that plays a recording in a browser, built from web/ together with the library.
+// The HTML pages that play a recording, and compare runs, in a browser; built from web/ together with the library.
 #ifndef AB_REPORT_PAGE_H
 #define AB_REPORT_PAGE_H
 
 #include <stdint.h>
 
-// HTML with AB_PAGE_MARK in the place of the recording; size 0 when the library was built without npm.
+// HTML with AB_PAGE_MARK in the place of its content; size 0 when the library was built without npm.
 typedef struct ab_page {
     const char *html;
     int64_t size;
@@ -12,6 +12,7 @@ typedef struct ab_page {
 
 #define AB_PAGE_MARK "<!-- recording -->"
 
-ab_page ab_page_built_in(void);
+ab_page ab_page_built_in(void);   // report.html
+ab_page ab_page_comparison(void); // compare.html
 
 #endif

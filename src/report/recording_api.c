@@ -44,7 +44,7 @@ abut_status abut_recording_extend(abut_recording *r, const char *path) {
 abut_status abut_recording_histories(abut_recording *r, const char *folder) {
     if (!r) return ABUT_ERR_ARGUMENT;
     if (!folder) return ab_fail(r->recording.cx, ABUT_ERR_ARGUMENT, "abut_recording_histories needs a folder");
-    return ab_report_histories(&r->recording, folder);
+    return ab_report_histories(&r->recording, folder, AB_REPORT_HISTORY_NUMBERS);
 }
 
 int64_t abut_recording_frame_count(const abut_recording *r) { return r ? r->recording.nframe : 0; }

@@ -7,19 +7,18 @@
 
 #include <string.h>
 
-#define HISTORY_NUMBERS 1500000   // max numbers of one CSV file
 #define WRITTEN_AT_ONCE (8 << 20) // bytes
 
 static const char *const HISTORIES[] = {"energy.csv", "bodies.csv", "joints.csv",   "forces.csv",
                                         "probes.csv", "flows.csv",  "residuals.csv"};
 
-abut_status ab_report_histories(ab_recording *recording, const char *folder) {
+abut_status ab_report_histories(ab_recording *recording, const char *folder, int64_t max) {
     for (size_t i = 0; i < sizeof HISTORIES / sizeof HISTORIES[0]; i++) {
         char *path = NULL;
         bool there = false;
         AB_TRY(ab_path_join(recording->cx, folder, HISTORIES[i], &path));
         abut_status status = ab_io_exists(recording->cx, path, &there);
-        if (status == ABUT_OK && there) status = ab_recording_history(recording, path, HISTORIES[i], HISTORY_NUMBERS);
+        if (status == ABUT_OK && there) status = ab_recording_history(recording, path, HISTORIES[i], max);
         ab_free(recording->cx, path);
         AB_TRY(status);
     }
@@ -47,13 +46,15 @@ void ab_report_base64(ab_text *to, const unsigned char *bytes, int64_t count) {
 }
 
 // One script element per block, so that the page can decode first what it shows first.
-static void put_blocks(ab_text *to, const ab_recording *recording) {
+void ab_report_blocks(ab_text *to, const ab_recording *recording, int64_t run) {
     const unsigned char *bytes = (const unsigned char *)recording->bytes.data;
     for (int64_t at = 16; at < recording->bytes.size;) {
         uint32_t head[4];
         memcpy(head, bytes + at, sizeof head);
         const int64_t size = (int64_t)sizeof head + head[3];
-        ab_text_put(to, "<script type=\"application/x-abut-recording\">");
+        ab_text_put(to, "<script type=\"application/x-abut-recording\"");
+        if (run >= 0) ab_text_format(to, " data-run=\"%lld\"", (long long)run);
+        ab_text_put(to, ">");
         ab_report_base64(to, bytes + at, size);
         ab_text_put(to, "</script>\n");
         at += size;
@@ -67,16 +68,23 @@ static const char *find(const char *text, int64_t size, const char *mark) {
     return NULL;
 }
 
-abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html) {
+abut_status ab_page_fill(ab_ctx *cx, ab_page page, const ab_text *content, ab_text *html) {
     const char *mark = find(page.html, page.size, AB_PAGE_MARK);
-    if (!mark)
-        return ab_fail(recording->cx, ABUT_ERR_ARGUMENT,
-                       "the page has no place for a recording: it lacks " AB_PAGE_MARK);
+    if (!mark) return ab_fail(cx, ABUT_ERR_ARGUMENT, "the page has no place for a recording: it lacks " AB_PAGE_MARK);
     const char *rest = mark + strlen(AB_PAGE_MARK);
+    AB_TRY(ab_text_status(content));
     ab_text_bytes(html, page.html, mark - page.html);
-    put_blocks(html, recording);
+    ab_text_bytes(html, ab_text_string(content), content->size);
     ab_text_bytes(html, rest, page.html + page.size - rest);
     return ab_text_status(html);
+}
+
+abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html) {
+    ab_text blocks = ab_text_start(recording->cx);
+    ab_report_blocks(&blocks, recording, -1);
+    const abut_status status = ab_page_fill(recording->cx, page, &blocks, html);
+    ab_text_free(&blocks);
+    return status;
 }
 
 // --------------------------------------------------------------------------------------------------- the limit
@@ -85,7 +93,7 @@ abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text 
 static int64_t space_for_recording(const ab_report *r) { return (r->limit - r->page.size) / 4 * 3 - (1 << 16); }
 
 static abut_status shoot(ab_recording *recording, const ab_report *r, ab_journal *journal, int64_t stride) {
-    AB_TRY(ab_report_histories(recording, r->folder));
+    AB_TRY(ab_report_histories(recording, r->folder, AB_REPORT_HISTORY_NUMBERS));
     AB_TRY(ab_recording_extend(recording, journal, stride, space_for_recording(r)));
     return ab_report_metadata(recording, r, journal->nframe);
 }
@@ -115,7 +123,7 @@ static abut_status fit(ab_ctx *cx, const ab_report *r, ab_journal *journal, ab_r
 
 // Writes every frame into ABUT_RECORDING_FILE, some megabytes at a time.
 static abut_status write_whole(ab_recording *recording, const ab_report *r, ab_journal *journal, ab_stream *stream) {
-    AB_TRY(ab_report_histories(recording, r->folder));
+    AB_TRY(ab_report_histories(recording, r->folder, AB_REPORT_HISTORY_NUMBERS));
     do {
         AB_TRY(ab_recording_extend(recording, journal, 1, WRITTEN_AT_ONCE));
         if (recording->nframe == journal->nframe) AB_TRY(ab_report_metadata(recording, r, journal->nframe));

@@ -21,12 +21,18 @@ typedef struct ab_report {
 // status is ABUT_OK.
 abut_status ab_report_write(ab_ctx *cx, const ab_report *report, bool *written);
 
-// Append the CSV files and the JSON metadata that the page shows besides the frames; called by ab_report_write.
-abut_status ab_report_histories(ab_recording *recording, const char *folder);
+#define AB_REPORT_HISTORY_NUMBERS 1500000
+// Append the CSV files, each of at most `max` numbers, and the JSON metadata that the page shows besides the frames.
+abut_status ab_report_histories(ab_recording *recording, const char *folder, int64_t max);
 abut_status ab_report_metadata(ab_recording *recording, const ab_report *report, int64_t frames);
 
 // The page with the recording in the place of AB_PAGE_MARK.
 abut_status ab_report_html(const ab_recording *recording, ab_page page, ab_text *html);
+
+// The recording as elements of a page of several runs; run -1: of one.
+void ab_report_blocks(ab_text *to, const ab_recording *recording, int64_t run);
+// A page with `content` in the place of AB_PAGE_MARK.
+abut_status ab_page_fill(ab_ctx *cx, ab_page page, const ab_text *content, ab_text *html);
 
 // Appends bytes as base64.
 void ab_report_base64(ab_text *to, const unsigned char *bytes, int64_t count);

@@ -36,6 +36,7 @@ typedef struct run {
     double checked;  // wall time of the last checkpoint
     double reported; // wall time of the last call of progress
     double shown;    // wall time of the last flush of the streams
+    bool within;     // a step has begun and has not ended: no checkpoint can be written
 } run;
 
 abut_run_options abut_run_default(void) {
@@ -285,7 +286,9 @@ static abut_status take_steps(run *r) {
         bool go = true;
         AB_TRY(report(r, &go));
         if (!go) return ABUT_INTERRUPTED;
+        r->within = true;
         AB_TRY(ab_step(r->w));
+        r->within = false;
         AB_TRY(ab_results_record(&r->results, r->w->state.step >= r->results.scene->steps));
         if (checkpoint_due(r)) AB_TRY(checkpoint(r));
     }
@@ -319,7 +322,8 @@ static abut_status finish(run *r, abut_run_summary *summary) {
     return ab_results_remove(&r->results, AB_JOURNAL_FILE);
 }
 
-// After a failed step: the frames before it become results, and the message names the checkpoint that remains.
+// After a step that failed or was aborted: the frames before it become results, and the message names the checkpoint
+// that remains.
 static abut_status give_up(run *r, abut_status status, abut_run_summary *summary) {
     char message[AB_MESSAGE_MAX];
     memcpy(message, r->cx->message, sizeof message);
@@ -337,7 +341,7 @@ static abut_status carry_on(run *r, abut_run_summary *summary) {
     }
     const abut_status status = take_steps(r);
     if (status == ABUT_OK) return finish(r, summary);
-    if (status == ABUT_INTERRUPTED) return stop(r, summary);
+    if (status == ABUT_INTERRUPTED && !r->within) return stop(r, summary);
     return give_up(r, status, summary);
 }
 

@@ -31,28 +31,37 @@ enum { KINETIC, POTENTIAL, WORK, UNREAL, BODY_SUMS };
 #define ROUND_OFF 1e-12 // of the energy turnover
 
 // Slip velocity of the friction law: tangential velocity and, for a face, lever r times angular velocity along n.
-static v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
+static inline v3 rubbing_velocity(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
     const v3 n = c->normal[i];
     const double lever = c->twists ? c->lever[i] : 0;
     return lever > 0 ? v3_add_scaled(v3_across(n, velocity), lever * v3_dot(n, spin), n) : velocity;
 }
 
 // Power of a friction spring at the slip velocity of its contact.
-static double spring_power(const ab_friction_memory *m, v3 velocity) {
+static inline double spring_power(const ab_friction_memory *m, v3 velocity) {
     return m->stiffness > 0 ? v3_dot(m->spring, velocity) : 0;
 }
 
-// Velocity of a relative to b at contact i, for the given velocities of bodies.
-static v3 velocity_at(const ab_world *w, int64_t i, const v3 *v, const v3 *spin) {
+// The two bodies of a contact, and their levers to it.
+typedef struct contact_sides {
+    int64_t a, b;
+    v3 arm_a, arm_b;
+} contact_sides;
+
+static inline contact_sides sides_of(const ab_world *w, int64_t i) {
     const ab_contacts *c = &w->state.contacts;
     const int64_t a = ab_owner(w, c->a[i]), b = ab_owner(w, c->b[i]);
-    const v3 at_a = v3_add(v[a], v3_cross(spin[a], v3_sub(c->point[i], w->state.body.x[a])));
-    const v3 at_b = v3_add(v[b], v3_cross(spin[b], v3_sub(c->point[i], w->state.body.x[b])));
-    return v3_sub(at_a, at_b);
+    const v3 point = c->point[i];
+    return (contact_sides){a, b, v3_sub(point, w->state.body.x[a]), v3_sub(point, w->state.body.x[b])};
+}
+
+// Velocity of a relative to b at their contact, for the given velocities of bodies.
+static inline v3 velocity_at(contact_sides s, const v3 *v, const v3 *spin) {
+    return v3_sub(v3_add(v[s.a], v3_cross(spin[s.a], s.arm_a)), v3_add(v[s.b], v3_cross(spin[s.b], s.arm_b)));
 }
 
 // Power that sliding, twisting and rolling friction takes at contact i, for the relative velocity and spin of a.
-static double tangential_power(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
+static inline double tangential_power(const ab_contacts *c, int64_t i, v3 velocity, v3 spin) {
     double power = c->normal_force[i] * v3_dot(c->normal[i], velocity) - v3_dot(c->force[i], velocity);
     if (c->twists) power -= c->twist[i] * v3_dot(c->normal[i], spin);
     if (c->rolls) power -= v3_dot(c->couple[i], spin);
@@ -63,10 +72,10 @@ static void add_contact(void *arg, int64_t i, double *sum) {
     const ab_world *w = arg;
     const ab_contacts *c = &w->state.contacts;
     const ab_bodies *b = &w->state.body;
-    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
+    const contact_sides s = sides_of(w, i);
     const v3 n = c->normal[i];
-    const v3 velocity = velocity_at(w, i, b->v, b->w), mean = velocity_at(w, i, b->mean_v, b->mean_w);
-    const v3 spin = v3_sub(b->w[ia], b->w[ib]), mean_spin = v3_sub(b->mean_w[ia], b->mean_w[ib]);
+    const v3 velocity = velocity_at(s, b->v, b->w), mean = velocity_at(s, b->mean_v, b->mean_w);
+    const v3 spin = v3_sub(b->w[s.a], b->w[s.b]), mean_spin = v3_sub(b->mean_w[s.a], b->mean_w[s.b]);
     const double opening = v3_dot(n, velocity) + c->pitch[i] * v3_dot(n, spin);
     const double tangential = tangential_power(c, i, velocity, spin);
     double springs = spring_power(&c->memory[i], rubbing_velocity(c, i, velocity, spin));
@@ -102,13 +111,22 @@ static void add_body(void *arg, int64_t i, double *sum) {
         sum[WORK] += j->dt * (v3_dot(b->load[i], b->mean_v[i]) + v3_dot(b->load_torque[i], b->mean_w[i]));
 }
 
+// Laws that are functions of the user's program.
+static bool asks_the_program(const ab_world *w) {
+    for (int64_t i = 0; i < w->config.nrule; i++)
+        if (w->config.rules[i].contact.program) return true;
+    for (int64_t i = 0; i < w->mechanism.nforce; i++)
+        if (w->mechanism.force[i].force.program) return true;
+    return false;
+}
+
 static abut_status name_the_culprit(const ab_world *w) {
     const ab_bodies *b = &w->state.body;
     for (int64_t i = 0; i < b->n; i++) {
         const double kinetic = ab_mass_of(b, i) * v3_norm2(b->v[i]) + v3_dot(b->w[i], b->l[i]);
         if (finite_row(b, i) && (ab_inverse_mass_of(b, i) == 0 || isfinite(kinetic))) continue;
         char label[ABUT_LABEL];
-        ab_collider_label(w, i, label);
+        ab_body_label(w, i, label);
         return ab_fail(w->cx, ABUT_ERR_NUMERIC,
                        "the motion of body '%s' is no longer finite at step %lld; take a smaller time.dt or softer "
                        "contacts, and see that "
@@ -117,8 +135,9 @@ static abut_status name_the_culprit(const ab_world *w) {
     }
     return ab_fail(
         w->cx, ABUT_ERR_NUMERIC,
-        "the energy of the world is no longer finite at step %lld; take a smaller time.dt or softer contacts",
-        (long long)w->state.step);
+        "the energy of the world is no longer finite at step %lld; take a smaller time.dt or softer contacts%s",
+        (long long)w->state.step,
+        asks_the_program(w) ? ", and see that what the function of the program says is finite" : "");
 }
 
 static double total(const abut_energy *e) {

@@ -82,7 +82,8 @@ abut_status ab_step_adaptive(ab_world *w, double dt, int64_t min) {
     AB_TRY(take_copies(w, &start));
     const double began = w->state.time, end = (double)(w->state.step + w->state.base_steps) * w->config.dt;
     double done = 0, length = w->state.substep > 0 ? w->state.substep : dt;
-    while (done < dt) {
+    for (int64_t tried = 0; done < dt; tried++) {
+        AB_TRY(ab_allow_substep(w, tried));
         const double substeps = ceil((dt - done) / fmin(length, dt / (double)min) - 1e-9),
                      substep = (dt - done) / fmax(substeps, 1);
         double error = 0;
@@ -110,7 +111,8 @@ abut_status ab_step_halved(ab_world *w, double dt, int64_t min) {
     const double whole = exp2(-ceil(log2((double)min)));
     double done = 0, share = whole, error; // done, share: fractions of dt, without round-off
     int failed = 0;
-    while (done < 1) {
+    for (int64_t tried = 0; done < 1; tried++) {
+        AB_TRY(ab_allow_substep(w, tried));
         save(&w->state.body, &start);
         const abut_status status = try_substep(w, share * dt, &error);
         if (status == ABUT_ERR_STEP && share > MIN * whole && ++failed < MAX_FAILED) {

@@ -81,7 +81,27 @@ static void load_rolling(const ab_world *w, const uint32_t *partners, int64_t i,
     ab_memory_row_set(&r->memory, k, c->roll[i]);
 }
 
-static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, block *b, int k) {
+// Effective masses along the normal, and what the normal force makes of the tangential motion.
+static void load_responses(const ab_world *w, const uint32_t *partners, int64_t i, v3 arm_a, v3 arm_b, block *b,
+                           int k) {
+    const ab_contacts *c = &w->state.contacts;
+    const ab_bodies *body = &w->state.body;
+    const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
+    const normal_response along_a = respond(body, &body->mass_table.row[body->mass_index[ia]], ia, arm_a, c->normal[i]),
+                          along_b = respond(body, &body->mass_table.row[body->mass_index[ib]], ib, arm_b, c->normal[i]);
+    b->effective[k] = along_a.inverse + along_b.inverse;
+    b->split[k] = partners[ia] * along_a.inverse + partners[ib] * along_b.inverse;
+    b->sways |= along_a.turns | along_b.turns;
+    ab_rows3_set(&b->sway, k, v3_across(c->normal[i], v3_add(along_a.sway, along_b.sway)));
+}
+
+// Of samples, whose normal force is that of their patch, nothing of this is used.
+static void load_no_responses(block *b, int k) {
+    b->effective[k] = b->split[k] = 1;
+    ab_rows3_set(&b->sway, k, v3_zero());
+}
+
+static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, bool is_sample, block *b, int k) {
     const ab_contacts *c = &w->state.contacts;
     const ab_bodies *body = &w->state.body;
     const int64_t ia = ab_owner(w, c->a[i]), ib = ab_owner(w, c->b[i]);
@@ -93,12 +113,10 @@ static void load_motion(const ab_world *w, const uint32_t *partners, int64_t i, 
                              *of_b = &body->mass_table.row[body->mass_index[ib]];
     const double turns = c->rolls ? 2 : 1;
     b->inverse[k] = of_a->inverse_mass + of_b->inverse_mass;
-    const normal_response along_a = respond(body, of_a, ia, arm_a, c->normal[i]),
-                          along_b = respond(body, of_b, ib, arm_b, c->normal[i]);
-    b->effective[k] = along_a.inverse + along_b.inverse;
-    b->split[k] = partners[ia] * along_a.inverse + partners[ib] * along_b.inverse;
-    b->sways |= along_a.turns | along_b.turns;
-    ab_rows3_set(&b->sway, k, v3_across(c->normal[i], v3_add(along_a.sway, along_b.sway)));
+    if (is_sample)
+        load_no_responses(b, k);
+    else
+        load_responses(w, partners, i, arm_a, arm_b, b, k);
     const double lever = b->law.lever[k];
     b->law.slide_inverse_mass[k] = tangent_inverse_mass(of_a, partners[ia], turns, arm_a, lever) +
                                    tangent_inverse_mass(of_b, partners[ib], turns, arm_b, lever);
@@ -146,7 +164,7 @@ static void load_row(const ab_world *w, const ab_evaluation *eval, int64_t i, bl
     law->lever[k] = ab_is_overlap(scratch) ? ab_face_lever(scratch->area) : 0;
     b->turn[k] = b->mean_turn[k] = 0; // a block may have faces and samples
     if (law->lever[k] > 0) load_turn(w, i, b, k);
-    load_motion(w, eval->partners, i, b, k);
+    load_motion(w, eval->partners, i, ab_is_sample(scratch), b, k);
     if (!has_normal_force(scratch) && c->pitch[i] != 0) load_screw(w, i, b, k);
     if (c->rolls) load_rolling(w, eval->partners, i, &b->rolling, k);
 }

@@ -29,6 +29,11 @@ abut_status ab_choose_base_steps(ab_world *w, int64_t *base_steps);
 // bounds, velocities, forces → number of substeps of the next step that prevents tunnelling; swept, thinnest, jumps
 abut_status ab_choose_substeps(ab_world *w, double dt, int64_t *substeps);
 
+// Called before a further substep, when the step has had `tried` of them: ABUT_INTERRUPTED if `cancel` of abut_config
+// requests the end, asked before every 64th, so that the usual steps of few substeps are completed; ABUT_ERR_STEP
+// beyond a million.
+abut_status ab_allow_substep(ab_world *w, int64_t tried);
+
 // ---- evaluation of forces (ab_evaluate)
 
 abut_status ab_find_reach(ab_world *w, ab_evaluation *eval); // velocities, forces → reach

@@ -4,6 +4,7 @@
 // advances the state to the end of the step and evaluates forces (ab_evaluate) there and at intermediate states. No
 // result depends on the number of threads, and observers do not change the world.
 #include "step/step.h"
+#include "base/work.h"
 #include "step/enforcements.h"
 #include "step/phases.h"
 #include "step/prepare.h"
@@ -142,11 +143,24 @@ abut_status ab_finish_step(ab_world *w, double dt, double t) {
     return ab_account_energy(w, dt); // all → energy ledger, residuals; error if not finite or dt too large
 }
 
+enum { SUBSTEPS_PER_ASK = 64, MAX_STEP_SUBSTEPS = 1000000 };
+
+abut_status ab_allow_substep(ab_world *w, int64_t tried) {
+    if (tried >= MAX_STEP_SUBSTEPS)
+        return ab_fail(w->cx, ABUT_ERR_STEP,
+                       "step %lld has not ended after %lld substeps, at t = %.6g s; take a smaller time.dt",
+                       (long long)w->state.step + 1, (long long)tried, w->state.time);
+    if (tried == 0 || tried % SUBSTEPS_PER_ASK != 0 || !ab_cancelled(w->cx)) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_INTERRUPTED, "stopped on request within step %lld, after %lld substeps",
+                   (long long)w->state.step + 1, (long long)tried);
+}
+
 // A step of equal substeps, mostly one.
 static abut_status step_at_once(ab_world *w, double dt, int64_t substeps) {
     if (w->config.integrator->any_step) return ab_step_halved(w, dt, substeps);
     const double began = w->state.time, substep = dt / (double)substeps;
     for (int64_t k = 1; k <= substeps; k++) {
+        AB_TRY(ab_allow_substep(w, k - 1));
         ab_swap_contact_buffers(w);
         AB_TRY(w->config.integrator->advance(w, substep)); // forces → poses, velocities and forces at t + dt
         if (k == substeps) w->state.step += w->state.base_steps;

@@ -27,7 +27,7 @@ static abut_status check_def(const ab_world *w, const abut_force_def *def) {
     if (!def->name || strlen(def->name) >= AB_NAME_MAX || !ab_is_plain(def->name, (int64_t)strlen(def->name)))
         return ab_fail(cx, ABUT_ERR_ARGUMENT,
                        "a force element needs a name of at most %d bytes without control characters", AB_NAME_MAX - 1);
-    if (!def->kind || !ab_force_type_find(def->kind))
+    if (!def->act && (!def->kind || !ab_force_type_find(def->kind)))
         return ab_fail(cx, ABUT_ERR_ARGUMENT, "'%s': there is no force element '%s'; see `abut list forces`", def->name,
                        def->kind ? def->kind : "");
     if (find_coordinate(def->along) < 0)
@@ -40,8 +40,8 @@ static abut_status check_def(const ab_world *w, const abut_force_def *def) {
 
 static abut_status set_parameters(const ab_world *w, const abut_force_def *def, ab_force *f) {
     const ab_parameter_list list = ab_force_parameters(f->type, f->along);
-    AB_TRY(ab_parameters_set(w->cx, def->name, def->kind, list, def->parameters, def->parameter_count, f->value));
-    return ab_parameters_set_lists(w->cx, def->name, def->kind, list, def->lists, def->list_count, f->list);
+    AB_TRY(ab_parameters_set(w->cx, def->name, f->type->name, list, def->parameters, def->parameter_count, f->value));
+    return ab_parameters_set_lists(w->cx, def->name, f->type->name, list, def->lists, def->list_count, f->list);
 }
 
 // Copies the user's lists.
@@ -64,8 +64,10 @@ static abut_status keep_lists(ab_world *w, ab_world_force *f) {
 static abut_status add_force(ab_world *w, const abut_force_def *def, int32_t *force) {
     ab_mechanism *m = &w->mechanism;
     AB_TRY(check_def(w, def));
-    ab_world_force f = {
-        .force = {.type = ab_force_type_find(def->kind), .along = (ab_coordinate)find_coordinate(def->along)}};
+    ab_world_force f = {.force = {.type = def->act ? &ab_force_program : ab_force_type_find(def->kind),
+                                  .along = (ab_coordinate)find_coordinate(def->along),
+                                  .program = def->act,
+                                  .program_user = def->act_user}};
     memcpy(f.name, def->name, strlen(def->name) + 1);
     AB_TRY(set_parameters(w, def, &f.force));
     AB_TRY(ab_find_ends(w, def->name, def->a, def->b, &f.a, &f.b));

@@ -163,41 +163,17 @@ static bool good_pair(const ab_world *w, const abut_pair_def *d) {
 // Laws and parameters of a pair: where it gives none, those of the world.
 static abut_status contact_of_pair(const ab_world *w, const abut_pair_def *def, ab_interaction *in) {
     *in = w->config.contact;
+    if (def->elastic) {
+        in->law = &ab_normal_program;
+        in->program = def->elastic;
+        in->program_user = def->elastic_user;
+    }
     const char *const names[AB_LAW_FAMILIES] = {def->normal_law,  def->damping,      def->friction_law,
                                                 def->rolling_law, def->cohesion_law, def->impact};
     AB_TRY(ab_choose_laws(w->cx, names, in));
     AB_TRY(ab_apply_world_parameters(w, in));
     AB_TRY(ab_set_parameters(w->cx, def->parameters, def->parameter_count, in));
     return ab_check_contact_model(w, in);
-}
-
-static abut_status set_pair(ab_world *world, const abut_pair_def *def) {
-    ab_ctx *cx = world->cx;
-    if (!good_pair(world, def))
-        return ab_fail(cx, ABUT_ERR_ARGUMENT,
-                       "a pair needs two materials, area, friction, cohesion and rolling_friction that are not "
-                       "negative, and 0 <= restitution <= 1");
-    const int geometry = def->geometry ? ab_geometry_choice_find(def->geometry) : -1;
-    if (def->geometry && geometry < 0)
-        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact geometry '%s'; there are auto, sdf and overlap",
-                       def->geometry);
-    if (world->state.started) return ab_fail(cx, ABUT_ERR_ARGUMENT, "pairs must be set before the first step");
-    ab_pair_rule rule = {.def = *def, .geometry = geometry};
-    AB_TRY(contact_of_pair(world, def, &rule.contact));
-    rule.def.normal_law = rule.def.damping = rule.def.friction_law = rule.def.rolling_law = rule.def.cohesion_law =
-        rule.def.impact = NULL;
-    rule.def.parameters = NULL;
-    rule.def.geometry = NULL;
-    AB_TRY(AB_GROW(cx, &world->config.rules, &world->config.rule_capacity, world->config.nrule + 1));
-    world->config.rules[world->config.nrule++] = rule;
-    expect_rolling(world, def->rolling_friction);
-    return ABUT_OK;
-}
-
-abut_status abut_pair_set(abut_world *world, const abut_pair_def *def) {
-    if (!world) return ABUT_ERR_ARGUMENT;
-    AB_DEF(world->cx, abut_pair_def, full, def, abut_pair_default);
-    return set_pair(world, &full);
 }
 
 static bool is_automatic(const ab_interaction *in) { return in->law->by_number && ab_stiffness_parameter(in) == 0; }
@@ -245,6 +221,82 @@ static ab_geometry_choice choice_of(const ab_world *w, const ab_pair_rule *rule)
     return given == AB_CHOOSE_AUTO && asks_for_samples(w, rule) ? AB_CHOOSE_SDF : given;
 }
 
+// Index of the rule of two materials; nrule if there is none.
+static int64_t find_rule(const ab_world *w, int64_t a, int64_t b) {
+    for (int64_t i = 0; i < w->config.nrule; i++) {
+        const abut_pair_def *d = &w->config.rules[i].def;
+        if ((d->a == a && d->b == b) || (d->a == b && d->b == a)) return i;
+    }
+    return w->config.nrule;
+}
+
+static ab_pair_rule rule_of(const ab_world *w, int64_t a, int64_t b) {
+    const int64_t i = find_rule(w, a, b);
+    return i < w->config.nrule ? w->config.rules[i] : (ab_pair_rule){abut_pair_default(), w->config.contact, -1};
+}
+
+static abut_status check_elastic(const ab_world *w, const abut_pair_def *def) {
+    if (def->elastic && def->normal_law)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "a pair has the law '%s' and a function of the program; it can have one", def->normal_law);
+    if (def->elastic && !w->config.enforcement->compliant)
+        return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                       "contacts enforced by impulses have no elastic law; leave out the function of the program");
+    return ABUT_OK;
+}
+
+// The collision geometry of shapes is built when the world starts.
+static abut_status check_running(const ab_world *w, const ab_pair_rule *rule) {
+    if (!w->state.started) return ABUT_OK;
+    AB_TRY(refuse_rolling(w, isnan(rule->def.rolling_friction) ? 0 : rule->def.rolling_friction));
+    const ab_pair_rule now = rule_of(w, rule->def.a, rule->def.b);
+    if (choice_of(w, &now) == choice_of(w, rule) && now.def.apart == rule->def.apart) return ABUT_OK;
+    return ab_fail(w->cx, ABUT_ERR_ARGUMENT,
+                   "from the first step on a pair keeps its contact geometry, and whether its bodies touch");
+}
+
+static abut_status keep_rule(ab_world *w, const ab_pair_rule *rule) {
+    const int64_t i = find_rule(w, rule->def.a, rule->def.b);
+    if (i == w->config.nrule) {
+        AB_TRY(AB_GROW(w->cx, &w->config.rules, &w->config.rule_capacity, w->config.nrule + 1));
+        w->config.nrule++;
+    }
+    w->config.rules[i] = *rule;
+    if (!w->config.prepared) return ABUT_OK;
+    drop_interactions(w);
+    w->state.forces_stale = w->state.changed_by_user = true;
+    return ab_world_build_interactions(w);
+}
+
+static abut_status set_pair(ab_world *world, const abut_pair_def *def) {
+    ab_ctx *cx = world->cx;
+    if (!good_pair(world, def))
+        return ab_fail(cx, ABUT_ERR_ARGUMENT,
+                       "a pair needs two materials, area, friction, cohesion and rolling_friction that are not "
+                       "negative, and 0 <= restitution <= 1");
+    const int geometry = def->geometry ? ab_geometry_choice_find(def->geometry) : -1;
+    if (def->geometry && geometry < 0)
+        return ab_fail(cx, ABUT_ERR_ARGUMENT, "no contact geometry '%s'; there are auto, sdf and overlap",
+                       def->geometry);
+    AB_TRY(check_elastic(world, def));
+    ab_pair_rule rule = {.def = *def, .geometry = geometry};
+    AB_TRY(contact_of_pair(world, def, &rule.contact));
+    AB_TRY(check_running(world, &rule));
+    rule.def.normal_law = rule.def.damping = rule.def.friction_law = rule.def.rolling_law = rule.def.cohesion_law =
+        rule.def.impact = NULL;
+    rule.def.parameters = NULL;
+    rule.def.geometry = NULL;
+    AB_TRY(keep_rule(world, &rule));
+    expect_rolling(world, def->rolling_friction);
+    return ABUT_OK;
+}
+
+abut_status abut_pair_set(abut_world *world, const abut_pair_def *def) {
+    if (!world) return ABUT_ERR_ARGUMENT;
+    AB_DEF(world->cx, abut_pair_def, full, def, abut_pair_default);
+    return set_pair(world, &full);
+}
+
 static ab_interaction interaction_of(const ab_world *w, const ab_material *a, const ab_material *b,
                                      const ab_pair_rule *rule) {
     ab_interaction in = rule->contact;
@@ -264,7 +316,7 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
     in.shear_of[0] = shear_a, in.shear_of[1] = shear_b;
     in.stiffness = automatic ? stiffness_per_unit_mass(w, &in) : ab_stiffness_parameter(&in);
     in.per_unit_mass = automatic;
-    in.half_space = w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point &&
+    in.half_space = w->config.patch == AB_PATCH_HALF_SPACE && def->area == 0 && !w->config.per_point && !in.program &&
                     (automatic || !in.law->by_number);
     in.restitution = e;
     in.damping = in.damping_law->number(e);
@@ -275,14 +327,6 @@ static ab_interaction interaction_of(const ab_world *w, const ab_material *a, co
     in.rolling_friction = said(def->rolling_friction, fmin(a->rolling_friction, b->rolling_friction));
     if (in.law->derive) in.law->derive(&in);
     return in;
-}
-
-static ab_pair_rule rule_of(const ab_world *w, int64_t a, int64_t b) {
-    for (int64_t i = w->config.nrule - 1; i >= 0; i--) {
-        const abut_pair_def *d = &w->config.rules[i].def;
-        if ((d->a == a && d->b == b) || (d->a == b && d->b == a)) return w->config.rules[i];
-    }
-    return (ab_pair_rule){abut_pair_default(), w->config.contact, -1};
 }
 
 const ab_normal_law *ab_world_law(const ab_world *w, int64_t a, int64_t b) {

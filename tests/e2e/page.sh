@@ -1,5 +1,5 @@
 #!/bin/sh
-# page.sh PROGRAM: reports of short runs in Debian's Chromium, by playwright-core. 77 = npm, its registry or
+# page.sh PROGRAM: reports and comparisons of short runs in Debian's Chromium, by playwright-core. 77 = npm, its registry or
 # Chromium is missing.
 set -eu
 program=$1
@@ -11,4 +11,4 @@ if [ ! -d node_modules/playwright-core ]; then
     cp package-lock.json node_modules/.abut-lock
 fi
 export ABUT="$program" SCENES="$root/scenes" SHOTS="$root/build/page"
-exec node --test --test-concurrency=2 test/report.test.mjs test/live.test.mjs
+exec node --test --test-concurrency=2 test/report.test.mjs test/live.test.mjs test/compare.test.mjs

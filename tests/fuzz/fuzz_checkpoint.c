@@ -3,6 +3,7 @@
 #include "accepted.h"
 #include "checkpoint_seed.h"
 #include "output/checkpoint.h"
+#include "step_budget.h"
 #include "world/snapshot.h"
 
 #include <stddef.h>
@@ -36,7 +37,9 @@ static void restore(ab_ctx *cx, const char *bytes, int64_t size) {
     abut_world *w = seed_world(cx);
     if (w && ab_snapshot_load(w, bytes, size) == ABUT_OK) {
         fuzz_accept(SEED_SNAPSHOT);
+        fuzz_begin_steps();
         for (int i = 0; i < 3 && abut_world_step(w) == ABUT_OK; i++) continue;
+        fuzz_end_steps();
     }
     abut_world_destroy(w);
 }
@@ -45,6 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
     abut_config config = abut_config_default();
     abut_context *cx = NULL;
     config.threads = 1;
+    config.cancel = fuzz_spent;
     fuzz_begin();
     if (size == 0 || abut_context_create(&config, &cx) != ABUT_OK) return 0;
     const char *bytes = (const char *)data + 1;

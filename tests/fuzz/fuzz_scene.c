@@ -42,8 +42,10 @@ static void load(abut_context *cx, const char *set) {
     if ((status == ABUT_OK) != (world != NULL)) abort();
     if (world) fuzz_accept(set ? 1 : 0);
     if (!world && getenv("ABUT_FUZZ_PRINT")) fprintf(stderr, "refused: %s\n", abut_context_message(cx));
+    fuzz_begin_steps();
     for (int i = 0; world && abut_body_count(world) < 100 && i < 2; i++)
         if (abut_world_step(world) != ABUT_OK) break;
+    fuzz_end_steps();
     abut_scene_destroy(scene);
 }
 

@@ -73,7 +73,9 @@ static void load(abut_context *cx) {
     const abut_status status = abut_scene_load(cx, "scene.yaml", &options, &scene);
     if (status == ABUT_OK) {
         fuzz_accept(LOADED);
+        fuzz_begin_steps();
         go(cx, abut_scene_world(scene));
+        fuzz_end_steps();
     } else if (getenv("ABUT_FUZZ_PRINT")) {
         fprintf(stderr, "refused: %s\n", abut_context_message(cx));
     }

@@ -2,6 +2,7 @@
 #ifndef ABUT_FUZZ_MEMORY_FILES_H
 #define ABUT_FUZZ_MEMORY_FILES_H
 
+#include "step_budget.h"
 #include "abut/abut.h"
 
 #include <errno.h>
@@ -62,6 +63,7 @@ static void memory_release(void *user, void *p) {
 static inline abut_context *memory_context(memory_files *files) {
     abut_config config = abut_config_default();
     config.threads = 1;
+    config.cancel = fuzz_spent;
     config.allocator = (abut_allocator){NULL, memory_resize, memory_release};
     config.io.user = files;
     config.io.open = memory_open;

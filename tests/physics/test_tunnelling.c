@@ -69,6 +69,60 @@ TEST(a_jump_that_no_division_can_follow_is_counted) {
     CHECK(f.jumps == 1);
 }
 
+// ------------------------------------------------------------------------------------------------- long steps
+
+typedef struct asker {
+    bool set_up;         // the scene is set up
+    int64_t asked, last; // times `cancel` was called since, and the one that is answered by yes
+} asker;
+
+static bool ask(void *user) {
+    asker *a = user;
+    return a->set_up && ++a->asked >= a->last;
+}
+
+// Two balls of 1 mm approach each other with 200 m/s: a step of 50 ms, as long as their way, has 40,000 quarters of
+// their thickness. MAX_SUBSTEPS of them are made.
+static abut_status take_long_step(asker *a, double dt, char message[256]) {
+    static const char TEXT[] =
+        "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 1 s, dt: %g s, allow_large_dt: true}\n"
+        "materials: {m: {density: 1000}}\nbodies:\n"
+        "  - {shape: {sphere: 1 mm}, material: m, position: [-5 m, 0, 0], velocity: [100, 0, 0]}\n"
+        "  - {shape: {sphere: 1 mm}, material: m, position: [5 m, 0, 0], velocity: [-100, 0, 0]}\n";
+    char text[sizeof TEXT + 32];
+    snprintf(text, sizeof text, TEXT, dt);
+    abut_config config = abut_config_default();
+    config.threads = 1;
+    config.cancel = ask;
+    config.cancel_user = a;
+    abut_context *cx = NULL;
+    abut_scene *scene = NULL;
+    CHECK_STATUS(ABUT_OK, abut_context_create(&config, &cx));
+    CHECK_OK(cx, abut_scene_parse(cx, "long.yaml", text, (int64_t)strlen(text), NULL, &scene));
+    a->set_up = true;
+    const abut_status status = abut_world_step(abut_scene_world(scene));
+    snprintf(message, 256, "%s", abut_context_message(cx));
+    abut_scene_destroy(scene);
+    abut_context_destroy(cx);
+    return status;
+}
+
+TEST(a_step_of_many_substeps_ends_when_it_is_told_to) {
+    char message[256];
+    asker never = {.last = INT64_MAX}, third = {.last = 3};
+    CHECK_STATUS(ABUT_OK, take_long_step(&never, 0.05, message));
+    CHECK(never.asked > 100);
+    CHECK_STATUS(ABUT_INTERRUPTED, take_long_step(&third, 0.05, message));
+    CHECK(third.asked == 3 && strstr(message, "within step 1, after 192 substeps"));
+}
+
+TEST(a_step_of_few_substeps_is_completed) {
+    char message[256];
+    asker first = {.last = 1};
+    CHECK_STATUS(ABUT_OK, take_long_step(&first, 1e-5, message));
+    CHECK(first.asked == 0);
+}
+
 // ------------------------------------------------------------------------------------------------- the same bits
 
 static test_world shooting(int threads) {
@@ -149,7 +203,8 @@ TEST(solids_that_overlap_a_little_are_not) {
     CHECK(loads("hertz", "shape: {sphere: 3 cm}, position: [4 cm, 0, 0]")); // a ball knows the way out
 }
 
-CLAIMS(CLAIM(a_ball_that_no_contact_can_stop_is_told_of), CLAIM(a_stiff_wall_throws_back_what_would_jump_over_it),
+CLAIMS(CLAIM(a_step_of_many_substeps_ends_when_it_is_told_to), CLAIM(a_step_of_few_substeps_is_completed),
+       CLAIM(a_ball_that_no_contact_can_stop_is_told_of), CLAIM(a_stiff_wall_throws_back_what_would_jump_over_it),
        CLAIM(a_fast_box_is_thrown_back_too), CLAIM(a_jump_that_no_division_can_follow_is_counted),
        CLAIM(divided_steps_have_the_same_bits_for_any_threads_and_after_a_resume),
        CLAIM(solids_in_one_place_are_refused_by_name), CLAIM(solids_that_overlap_a_little_are_not))

@@ -177,6 +177,52 @@ TEST(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes) {
     stage_end(&st);
 }
 
+// Two balls meet in step 3 with a thousand times their thickness in a step.
+static const char MEETING[] =
+    "abut: 1\ngravity: [0, 0, 0]\ntime: {end: 50 ms, dt: 10 ms, allow_large_dt: true}\n"
+    "materials: {m: {density: 1000}}\nbodies:\n"
+    "  - {name: a, shape: {sphere: 1 mm}, material: m, position: [-2.5 m, 0, 0], velocity: [100, 0, 0]}\n"
+    "  - {name: b, shape: {sphere: 1 mm}, material: m, position: [2.5 m, 0, 0], velocity: [-100, 0, 0]}\n";
+
+static bool asked_in_a_step(void *user) {
+    const int64_t *step = user;
+    return *step >= 0;
+}
+
+static bool note_step(void *user, const abut_progress *progress) {
+    *(int64_t *)user = progress->step;
+    return true;
+}
+
+TEST(a_run_that_is_stopped_within_a_step_goes_on_from_its_checkpoint) {
+    stage st = stage_start();
+    char whole[SCRATCH_MAX];
+    write_text(st.cx, st.scene, MEETING);
+    const abut_run_summary expected = run_whole(&st, whole);
+    int64_t step = -1;
+    abut_config config = abut_config_default();
+    config.io = io_without_sync();
+    config.threads = 1;
+    config.cancel = asked_in_a_step;
+    config.cancel_user = &step;
+    abut_context *all = st.cx;
+    CHECK_STATUS(ABUT_OK, abut_context_create(&config, &st.cx));
+    abut_run_options options = options_of(&st);
+    options.checkpoint_steps = 1;
+    options.progress = note_step;
+    options.progress_user = &step;
+    CHECK_STATUS(ABUT_INTERRUPTED, abut_run(st.cx, &options, NULL));
+    CHECK(strstr(abut_context_message(st.cx), "stopped on request within step 3, after 64 substeps; the checkpoint of "
+                                              "step 2 is kept"));
+    abut_context_destroy(st.cx);
+    st.cx = all;
+    options = resume_of(&st);
+    abut_run_summary summary;
+    CHECK_OK(st.cx, abut_run(st.cx, &options, &summary));
+    CHECK(summary.finished && summary.hash == expected.hash);
+    stage_end(&st);
+}
+
 TEST(a_damaged_copy_of_the_scene_is_written_anew) {
     stage st = stage_start();
     char whole[SCRATCH_MAX], copy[2 * SCRATCH_MAX];
@@ -464,6 +510,7 @@ TEST(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes) {
 CLAIMS(CLAIM(a_run_that_is_paused_or_stopped_by_order_leaves_the_same_bytes),
        CLAIM(a_run_leaves_its_results_and_says_what_it_did),
        CLAIM(a_run_that_is_stopped_and_resumed_leaves_the_same_bytes),
+       CLAIM(a_run_that_is_stopped_within_a_step_goes_on_from_its_checkpoint),
        CLAIM(a_damaged_copy_of_the_scene_is_written_anew),
        CLAIM(a_run_that_dies_at_any_file_call_resumes_to_the_same_bytes),
        CLAIM(frames_histories_and_checkpoints_do_not_change_the_run),

@@ -1,18 +1,12 @@
 // The page: reads the recording, shows the scene, the plots and what the run says about itself. Everything that comes from a run is put
 // into the page as text, never as HTML.
+import { $, make, numberCell, rows } from './dom.js';
 import { FLAG, FORM, inlineRecording, servedRecording } from './recording.js';
 import { scaleGradient } from './palette.js';
-import { groupsOf, Plot, plotsOfBody } from './plots.js';
+import { drawPlots, groupsOf, Plot, plotsOfBody, redrawPlots } from './plots.js';
 import { COLOURS, MARKS, View } from './scene.js';
 import { number, quantity, seconds } from './units.js';
 
-const $ = (id) => document.getElementById(id);
-const make = (tag, text, className) => {
-  const element = document.createElement(tag);
-  if (text !== undefined) element.textContent = text;
-  if (className) element.className = className;
-  return element;
-};
 const FEW = 40; // bodies that are told apart by colour; when there are more, their materials are
 const MAX_NAMES = 2000; // in the list to choose from
 const KEEP = 12e6; // body-frames that are unpacked ahead of time
@@ -29,20 +23,6 @@ let dirty = true;
 let wallClock = 0;
 
 // ---------------------------------------------------------------------------------------------------------------- words
-
-function rows(body, list) {
-  body.replaceChildren(
-    ...list.map((cells) => {
-      const row = make('tr');
-      row.append(...cells);
-      return row;
-    }),
-  );
-}
-
-function numberCell(text) {
-  return make('td', text, 'number');
-}
 
 function checkRow(check) {
   const name = make('td');
@@ -164,37 +144,6 @@ function showPlots() {
   $('plot-list').replaceChildren(...boxes);
   $('plots').hidden = !plots.length;
   drawPlots(plots);
-}
-
-// Those that come into sight are drawn; the others wait.
-const sight = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    const plot = entry.target.plot;
-    plot.visible = entry.isIntersecting;
-    if (plot.visible && plot.stale) {
-      plot.draw();
-      plot.stale = false;
-    } else if (plot.visible) plot.tick();
-  }
-}, { rootMargin: '300px' });
-
-function drawPlots(list) {
-  for (const plot of list) {
-    plot.element.plot = plot;
-    plot.stale = true;
-    sight.unobserve(plot.element);
-    sight.observe(plot.element);
-  }
-}
-
-function redrawPlots() {
-  for (const plot of [...plots, ...bodyPlots]) {
-    plot.stale = true;
-    if (plot.visible) {
-      plot.draw();
-      plot.stale = false;
-    }
-  }
 }
 
 // ------------------------------------------------------------------------------------------------------------ one body
@@ -432,7 +381,7 @@ function listen() {
   }).observe($('view'));
   let width = window.innerWidth;
   window.addEventListener('resize', () => {
-    if (window.innerWidth !== width) redrawPlots();
+    if (window.innerWidth !== width) redrawPlots([...plots, ...bodyPlots]);
     width = window.innerWidth;
   });
   window.addEventListener('beforeprint', () => print(true));
@@ -442,7 +391,7 @@ function listen() {
 function theme(dark) {
   document.documentElement.dataset.theme = dark ? 'dark' : 'light';
   view?.theme(dark);
-  redrawPlots();
+  redrawPlots([...plots, ...bodyPlots]);
   dirty = true;
 }
 

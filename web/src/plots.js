@@ -9,7 +9,7 @@ const MAX_DECADES = 12; // what is smaller is round-off of round-off
 const STORED = ['kinetic', 'potential', 'stored_normal', 'stored_tangential', 'stored_springs'];
 const LOST = ['lost_damping', 'lost_friction', 'lost_impact', 'lost_constraint'];
 
-const words = (name) => name.replace(/_/g, ' ');
+export const words = (name) => name.replace(/_/g, ' ');
 const largest = (data) => data.reduce((max, x) => (Math.abs(x) > max ? Math.abs(x) : max), 0);
 const norm = (columns) => columns[0].data.map((_, i) => Math.hypot(...columns.map((c) => c.data[i])));
 
@@ -80,9 +80,10 @@ function residualPlots(history) {
   ];
 }
 
-const low = (data) => data.reduce((a, x) => Math.min(a, x), Infinity);
-const high = (data) => data.reduce((a, x) => Math.max(a, x), -Infinity);
-const spread = (data) => high(data) - low(data);
+// Null: there is no value at that time.
+const low = (data) => data.reduce((a, x) => (x === null ? a : Math.min(a, x)), Infinity);
+const high = (data) => data.reduce((a, x) => (x === null ? a : Math.max(a, x)), -Infinity);
+export const spread = (data) => high(data) - low(data);
 
 // Whether a curve is readable beside another: neither far away from it nor flat against it.
 function fits(wide, c) {
@@ -218,6 +219,9 @@ function sums(spec) {
   return rows;
 }
 
+// Colour of a curve: its own, or the next one.
+const hueOf = (c, i) => (c.hue ?? i) % MAX_CURVES;
+
 const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
 
 // A card with one plot. `seek` is called with a time when one clicks into it; `now` tells the scene's; `old` is the plot that this one replaces.
@@ -263,7 +267,7 @@ export class Plot {
       const button = document.createElement('button');
       button.type = 'button';
       button.setAttribute('aria-pressed', String(!this.hidden.has(i)));
-      button.className = `curve c${i % MAX_CURVES}`;
+      button.className = `curve c${hueOf(c, i)}`;
       const name = document.createElement('span');
       name.textContent = c.name;
       const value = document.createElement('output');
@@ -282,6 +286,12 @@ export class Plot {
     else this.hidden.add(i);
     button.setAttribute('aria-pressed', String(show));
     this.draw();
+  }
+
+  // Shows or hides the curve of a name, if there is one.
+  show(name, on) {
+    const i = this.spec.curves.findIndex((c) => c.name === name);
+    if (i >= 0 && this.hidden.has(i) === on) this.toggle(i, this.legend.children[i].firstChild);
   }
 
   // (Re)makes the chart in the colours of the theme.
@@ -322,7 +332,8 @@ export class Plot {
     const { spec } = this;
     return {
       label: c.name,
-      stroke: colours[i % 8],
+      stroke: colours[hueOf(c, i)],
+      dash: c.dash,
       width: spec.stacked ? 1 : 1.6,
       show: spec.stacked || !this.hidden.has(i),
       points: { show: false },
@@ -382,6 +393,37 @@ export class Plot {
   destroy() {
     this.chart?.destroy();
     this.element.remove();
+  }
+}
+
+// Those that come into sight are drawn; the others wait.
+const sight = new IntersectionObserver((entries) => {
+  for (const entry of entries) {
+    const plot = entry.target.plot;
+    plot.visible = entry.isIntersecting;
+    if (plot.visible && plot.stale) {
+      plot.draw();
+      plot.stale = false;
+    } else if (plot.visible) plot.tick();
+  }
+}, { rootMargin: '300px' });
+
+export function drawPlots(list) {
+  for (const plot of list) {
+    plot.element.plot = plot;
+    plot.stale = true;
+    sight.unobserve(plot.element);
+    sight.observe(plot.element);
+  }
+}
+
+export function redrawPlots(list) {
+  for (const plot of list) {
+    plot.stale = true;
+    if (plot.visible) {
+      plot.draw();
+      plot.stale = false;
+    }
   }
 }
 

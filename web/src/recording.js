@@ -397,8 +397,9 @@ function fromBase64(text) {
 }
 
 // The recording inside the page; null when there is none.
-export async function inlineRecording() {
-  const scripts = document.querySelectorAll('script[type="application/x-abut-recording"]');
+// The recording in the page; of one of its runs, where there are several.
+export async function inlineRecording(run) {
+  const scripts = document.querySelectorAll(`script[type="application/x-abut-recording"]${run === undefined ? '' : `[data-run="${run}"]`}`);
   if (!scripts.length) return null;
   const recording = new Recording();
   for (const script of scripts) {
