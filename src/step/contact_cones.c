@@ -8,6 +8,7 @@
 #define SMOOTH 0.3      // change of the turn of surfaces from step to step, over the last one, above which they leap
 #define RAMP   0.2      // share of a turn that leaps by which the target may grow in a step
 #define HOP    0.1      // turn, over the slow speed, that may leave a gap behind
+#define MIN_HOP 0.01    // that gap, over what the slow speed opens in a step
 #define STICKS 0.999999 // of the square of the friction that a contact can have: with less it does not slide
 
 static double slow_speed(const ab_contact_cones *c) { return SLOW * v3_norm(c->w->config.gravity) * c->h; }
@@ -30,7 +31,7 @@ static double follow(const ab_contact_cones *c, int64_t k, double u, double turn
     const double opening = c->w->state.contacts.opening[k], g = ab_gap_along_normal(c->w, k), half = -0.5 * turn;
     const double closes = -2 * (g + c->h * ab_greater(0, turn) / 8) / c->h; // the gap at the end of the step
     if (!leaps(c, turn, -2 * opening)) return turn > 0 ? ab_greater(half, closes) : half;
-    if (turn > 0) return ab_greater(ab_lesser(half, -u), ab_lesser(half, closes));
+    if (turn > 0) return ab_greater(ab_lesser(half, -u), closes);
     const double bounded = ab_lesser(half, ab_greater(0, opening) - RAMP * turn);
     return ab_greater(ab_lesser(bounded, -u), ab_lesser(0, closes));
 }
@@ -42,7 +43,7 @@ static void find_target(ab_contact_cones *c, int64_t k, double slow) {
     const double e = ab_collider_interaction(c->w, of->a[k], of->b[k])->restitution, rest = 1 - 0.5 * e;
     const bool fast = e * u < -slow, strikes = fast && g + rest * h * u <= 0;
     const double turn = isnan(of->opening[k]) ? 0 : u - of->opening[k];
-    const bool hopped = g > 0 && has_hopped(c, turn, -2 * of->opening[k]);
+    const bool hopped = g > MIN_HOP * slow * h && has_hopped(c, turn, -2 * of->opening[k]);
     const bool closed = !fast && !hopped && !isnan(of->opening[k]);
     double *target = &c->target[c->n];
     c->surface_turn[c->n] = turn;
@@ -204,10 +205,10 @@ const ab_interaction *ab_contact_cones_interaction(const ab_contact_cones *c, in
     return ab_collider_interaction(c->w, of->a[c->contact[i]], of->b[c->contact[i]]);
 }
 
-typedef enum contact_phase { BEGINS, LASTS, STRIKES } contact_phase;
+typedef enum contact_stage { BEGINS, LASTS, STRIKES } contact_stage;
 
 // Before the impulses of the step are kept.
-static contact_phase phase_of(const ab_contact_cones *c, int64_t i) {
+static contact_stage stage_of(const ab_contact_cones *c, int64_t i) {
     const ab_contacts *of = &c->w->state.contacts;
     const int64_t k = c->contact[i];
     if (c->in_impact[i]) return STRIKES;
@@ -223,25 +224,25 @@ static bool sticks(const ab_contact_cones *c, int64_t i) {
 // Losses of a contact. In an impact normal and tangential impulses exchange energy: both losses are the impact's in a
 // group with restitution, and where a contact that begins gains tangentially. A contact that lasts has work by the turn
 // of its surfaces, and if it sticks tangential work too.
-static void account(const ab_contact_cones *c, int64_t i, contact_phase phase) {
+static void account(const ab_contact_cones *c, int64_t i, contact_stage stage) {
     abut_energy *e = &c->w->ledger.energy;
     const double *r = c->r + 3 * i, *u = c->before + 3 * i, *v = c->after + 3 * i;
     const double normal = -0.5 * (u[0] + v[0]) * r[0];
     const double tangential = -0.5 * ((u[1] + v[1]) * r[1] + (u[2] + v[2]) * r[2]);
     e->lost_impact += normal;
-    *(phase == STRIKES || (phase == BEGINS && tangential < 0) ? &e->lost_impact : &e->lost_friction) += tangential;
-    if (phase == LASTS) c->w->ledger.turned[0] += normal;
-    if (phase == LASTS && sticks(c, i)) c->w->ledger.turned[1] += tangential;
+    *(stage == STRIKES || (stage == BEGINS && tangential < 0) ? &e->lost_impact : &e->lost_friction) += tangential;
+    if (stage == LASTS) c->w->ledger.turned[0] += normal;
+    if (stage == LASTS && sticks(c, i)) c->w->ledger.turned[1] += tangential;
 }
 
 void ab_contact_cones_store(const ab_contact_cones *c) {
     int64_t next = 0;
     for (int64_t i = 0; i < c->n; i++) {
-        const contact_phase phase = phase_of(c, i);
+        const contact_stage stage = stage_of(c, i);
         for (; next < c->contact[i]; next++) forget(c->w, next);
         next++;
         remember(c, i);
-        account(c, i, phase);
+        account(c, i, stage);
     }
     for (; next < c->w->state.contacts.n; next++) forget(c->w, next);
 }

@@ -113,21 +113,21 @@ static void make_symmetric(double *a, int64_t n) {
 }
 
 // Mobility of the heaviest moving body that has a contact, kg^-1
-static double least_mobility(const ab_contact_cones *c, const ab_cone_body *body) {
-    double least = INFINITY;
+static double min_mobility(const ab_contact_cones *c, const ab_cone_body *body) {
+    double min = INFINITY;
     for (int64_t i = 0; i < c->n; i++) {
-        if (c->frame[i].a >= 0) least = ab_lesser(least, body[c->frame[i].a].inverse_mass);
-        if (c->frame[i].b >= 0) least = ab_lesser(least, body[c->frame[i].b].inverse_mass);
+        if (c->frame[i].a >= 0) min = ab_lesser(min, body[c->frame[i].a].inverse_mass);
+        if (c->frame[i].b >= 0) min = ab_lesser(min, body[c->frame[i].b].inverse_mass);
     }
-    return least;
+    return min;
 }
 
-static void loosen(const ab_cone_mechanism *m, const ab_cone_body *body, double least, double *a) {
+static void loosen(const ab_cone_mechanism *m, const ab_cone_body *body, double min, double *a) {
     const int64_t size = AB_KKT_BLOCK * m->n;
     for (int64_t i = 0; i < m->n; i++) {
         const ab_cone_body *b = &body[m->body[i]];
         double *at = a + AB_KKT_BLOCK * i * size + AB_KKT_BLOCK * i;
-        const double share = ab_greater(MIN_LOOSENESS, LOOSENESS * ab_lesser(1, least / b->inverse_mass));
+        const double share = ab_greater(MIN_LOOSENESS, LOOSENESS * ab_lesser(1, min / b->inverse_mass));
         for (int c = 0; c < 3; c++) {
             at[c * size + c] += share * b->inverse_mass;
             for (int d = 0; d < 3; d++) at[(3 + c) * size + 3 + d] += share * v3_at(b->inverse_inertia.row[c], d);
@@ -149,10 +149,10 @@ abut_status ab_contact_mechanisms(ab_world *w, const ab_contact_cones *c, ab_con
     }
     for (int64_t k = 0; k < t.max; k++)
         for (int axis = 0; axis < AB_KKT_BLOCK; axis++) fill_columns(&t, k, axis);
-    const double least = least_mobility(c, def->body);
+    const double min = min_mobility(c, def->body);
     for (int64_t i = 0; i < t.n; i++) {
         make_symmetric(t.mobility[i], AB_KKT_BLOCK * t.list[i].n);
-        loosen(&t.list[i], def->body, least, t.mobility[i]);
+        loosen(&t.list[i], def->body, min, t.mobility[i]);
     }
     def->mechanism = t.list;
     def->nmechanism = t.n;
