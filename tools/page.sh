@@ -1,6 +1,7 @@
 #!/bin/sh
 # page.sh FILE COMPARE: bundles web/ into the pages of report.html and compare.html. Packages of npm go to web/node_modules, as
-# web/package-lock.json wants them. Without npm, or without its packages, the files are empty, this is said, and the build goes on.
+# web/package-lock.json wants them, one build at a time: builds in other folders, and tests/e2e/page.sh, install there too. Without
+# npm, or without its packages, the files are empty, this is said, and the build goes on.
 set -eu
 cd "$(dirname "$0")/../web"
 page=$1
@@ -12,6 +13,8 @@ give_up() {
     exit 0
 }
 command -v npm >/dev/null || give_up "npm is missing"
+exec 9<.
+if command -v flock >/dev/null; then flock 9; fi
 if ! cmp -s package-lock.json node_modules/.abut-lock; then
     said=$(npm ci --omit=dev --ignore-scripts --no-audit --no-fund --fetch-retries=1 2>&1) || give_up "npm ci failed: $said"
     cp package-lock.json node_modules/.abut-lock
