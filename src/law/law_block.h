@@ -160,4 +160,16 @@ AB_SIMD_INLINE void ab_memory_row_set(ab_memory_rows *m, int k, ab_friction_memo
         AB_EVERY_ROW(b) one##_row(b, &in, k);                                                                          \
     }
 
+// elastic_rows of a law without a form in lanes: ab_normal_law.elastic for one contact after the other.
+static inline void ab_elastic_row_by_row(ab_law_block *b,
+                                         ab_elastic (*elastic)(const ab_interaction *in, double depth, double radius)) {
+    for (int k = 0; k < b->n; k++) {
+        const ab_elastic e = elastic(b->in, b->depth[k], b->radius[k]);
+        b->elastic.force[k] = e.force;
+        b->elastic.energy[k] = e.energy;
+        b->elastic.stiffness[k] = e.stiffness;
+        b->elastic.tangent_stiffness[k] = e.tangent_stiffness;
+    }
+}
+
 #endif

@@ -17,15 +17,7 @@ static ab_elastic elastic(const ab_interaction *in, double depth, double radius)
 }
 
 // One contact after the other: the search for a point of the curve is no work for lanes.
-static void elastic_rows(ab_law_block *b) {
-    for (int k = 0; k < b->n; k++) {
-        const ab_elastic e = elastic(b->in, b->depth[k], b->radius[k]);
-        b->elastic.force[k] = e.force;
-        b->elastic.energy[k] = e.energy;
-        b->elastic.stiffness[k] = e.stiffness;
-        b->elastic.tangent_stiffness[k] = e.tangent_stiffness;
-    }
-}
+static void elastic_rows(ab_law_block *b) { ab_elastic_row_by_row(b, elastic); }
 
 static double depth_for_energy(const ab_interaction *in, double energy, double radius) {
     (void)radius;
